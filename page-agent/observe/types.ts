@@ -1,0 +1,94 @@
+import type { ElementKind, ElementObservation, ElementStates, Section } from '../../shared/observation.ts'
+
+/** Geometry in CSS pixels relative to the viewport. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/**
+ * All that depends on layout or on another world. Chromium's answers come from `chromium-layout.ts`; tests under a
+ * simulated DOM give their own.
+ */
+export interface Layout {
+  box(element: Element): Box
+  /** The computed style properties this project reads, as one read per element and call. */
+  style(element: Element): {
+    display: string
+    visibility: string
+    opacity: string
+    cursor: string
+    position: string
+    pointerEvents: string
+    overflow: string
+    float: string
+    fontSize: string
+    fontWeight: string
+  }
+  viewport(): { width: number; height: number; scrollX: number; scrollY: number }
+  /** `content` of a pseudo-element, as text; empty where there is none. */
+  pseudo(element: Element, which: '::before' | '::after'): string
+  /** Elements with a click listener, as far as the guards in the main world know. */
+  clickListeners(): ReadonlySet<Element>
+}
+
+/** An element that can be acted on, with what one pass over the tree learned of it. */
+export interface Collected {
+  element: Element
+  /** The visible stand-in (a label, a styled span) where the element itself is not shown. */
+  proxy?: Element
+  box: Box
+  kind: ElementKind
+  role: string
+  /** Position in document order among all collected elements. */
+  ordinal: number
+}
+
+export interface Described extends Collected {
+  id: string
+  name: string
+  states: ElementStates
+  section: Section
+  /** Absolute, empty where the element is no link. */
+  href: string
+  fingerprint: string
+  rest: Pick<
+    ElementObservation,
+    | 'description'
+    | 'value'
+    | 'valueTruncated'
+    | 'nameTruncated'
+    | 'context'
+    | 'options'
+    | 'optionsTotal'
+    | 'constraints'
+    | 'effects'
+  >
+}
+
+/** One step's answer about page links; keyed by the described element. */
+export type PaginationKind = NonNullable<ElementObservation['paginationKind']>
+
+export interface RecordMembership {
+  groupKey: string
+  groupLabel: string
+  title: boolean
+}
+
+/** What ranking and grouping need to know of the page beyond the list. */
+export interface PageFacts {
+  document: Document
+  layout: Layout
+  url: URL
+}
+
+/** Pure: the page links among `items`, with the kind of each. */
+export type FindPagination = (items: readonly Described[], page: PageFacts) => Map<Described, PaginationKind>
+/** Pure: the records of the page and which of `items` belong to each. */
+export type FindRecords = (
+  items: readonly Described[],
+  page: PageFacts,
+  pagination: ReadonlyMap<Described, PaginationKind>,
+) => Map<Described, RecordMembership>
