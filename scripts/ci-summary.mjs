@@ -12,7 +12,9 @@ try {
   const results = JSON.parse(readFileSync('.cache/test-results.json', 'utf8'))
   passed = results.numPassedTests
   skipped = results.numPendingTests + results.numTodoTests
-  const brokenFiles = results.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  const brokenFiles = results.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  )
   failed = results.numFailedTests + brokenFiles.length
 } catch (error) {
   console.error(`No test results to read: ${error.message}`)
