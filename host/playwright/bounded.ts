@@ -28,6 +28,19 @@ export async function settledWithin(ms: number, work: Promise<unknown>): Promise
   }
 }
 
+/** Watches for a condition that no event tells of. `cancel` ends the watch without an answer. */
+export function until(condition: () => boolean, everyMs = 15): { met: Promise<void>; cancel(): void } {
+  let timer: NodeJS.Timeout | undefined
+  const met = new Promise<void>((resolve) => {
+    timer = setInterval(() => {
+      if (!condition()) return
+      clearInterval(timer)
+      resolve()
+    }, everyMs)
+  })
+  return { met, cancel: () => clearInterval(timer) }
+}
+
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Counts down from its making. */

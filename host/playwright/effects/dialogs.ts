@@ -25,7 +25,7 @@ export function answerDialog(tab: Tab, dialog: Dialog, mode: 'dismiss' | 'ask', 
   }
   if (mode === 'ask') {
     operation.event({ type: 'dialog', dialog: shown, answer: 'pending' })
-    tab.holdDialog(dialog, shown)
+    tab.dialog = { handle: dialog, shown }
     return
   }
   operation.dialogs++

@@ -39,7 +39,6 @@ export class Tab {
   leaving = false
   readonly #around: Surroundings
   readonly #crossSite = new Map<Frame, TargetSession>()
-  readonly #dialogWaiters = new Set<() => void>()
   #attaching: Promise<unknown> = Promise.resolve()
   #main: TargetSession | undefined
   #mainFrame: string | undefined
@@ -100,22 +99,6 @@ export class Tab {
     } catch {
       return false
     }
-  }
-
-  /** Resolves when a dialog is held; `cancel` forgets the wait. */
-  untilDialog(): { shown: Promise<void>; cancel(): void } {
-    let waiter = () => {}
-    const shown = new Promise<void>((resolve) => {
-      waiter = resolve
-    })
-    if (this.dialog) waiter()
-    this.#dialogWaiters.add(waiter)
-    return { shown, cancel: () => this.#dialogWaiters.delete(waiter) }
-  }
-
-  holdDialog(handle: Dialog, shown: PendingDialog): void {
-    this.dialog = { handle, shown }
-    for (const waiter of this.#dialogWaiters) waiter()
   }
 
   /** The page cannot be trusted any more: it is closed, and `failure` says why to whoever used it. */
