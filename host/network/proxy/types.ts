@@ -1,6 +1,7 @@
 import type { NetworkPolicy } from '../policy.ts'
 import type { Admission, Denial, Failure } from '../reasons.ts'
 import type { Lookup } from '../resolver.ts'
+import type { ProxyLimits } from './limits.ts'
 
 /** How a request came to the proxy. */
 export type ProxyPath = 'forward' | 'connect' | 'upgrade'
@@ -23,24 +24,6 @@ export interface ProxyLogEntry {
   port?: number
 }
 
-export interface ProxyLimits {
-  /** Bytes of one request's or response's header block. */
-  maxHeaderBytes: number
-  /** Open client connections; more are closed at once. */
-  maxConnections: number
-  /** Requests that one client connection may have in hand. */
-  maxPipelined: number
-  /** From connecting to a complete header block. */
-  headerTimeoutMs: number
-  dnsTimeoutMs: number
-  /** For all addresses of a destination together. */
-  connectTimeoutMs: number
-  /** Before the next address is tried beside the one that does not answer. */
-  connectAttemptMs: number
-  /** Without a byte in either direction. */
-  idleTimeoutMs: number
-}
-
 export interface ProxyOptions {
   policy: NetworkPolicy
   /** Replaces the system's resolver. */
@@ -61,7 +44,7 @@ export interface ProxyStats {
   failed: Partial<Record<Failure, number>>
   /** Turned away before a destination was read. */
   refused: { authentication: number; connections: number; malformed: number }
-  /** Payload that crossed, seen from the client. */
+  /** Towards servers and from them, headers and tunnelled bytes included. */
   bytes: { sent: number; received: number }
 }
 
