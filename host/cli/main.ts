@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { doctorCommand } from './commands/doctor.ts'
 import { extractCommand } from './commands/extract.ts'
 import { installCommand } from './commands/install.ts'
 import { observeCommand } from './commands/observe.ts'
@@ -12,7 +13,14 @@ const program = new Command('dsh-browser-runtime')
   .exitOverride()
   .showHelpAfterError('(--help says more)')
 
-for (const command of [observeCommand, extractCommand, screenshotCommand, installCommand, replayCommand]) {
+for (const command of [
+  observeCommand,
+  extractCommand,
+  screenshotCommand,
+  installCommand,
+  doctorCommand,
+  replayCommand,
+]) {
   program.addCommand(command.exitOverride().showHelpAfterError('(--help says more)'))
 }
 
