@@ -173,11 +173,7 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
   }
 
   /** One call of the runtime: its operation, its page, its way out, its errors in our words. */
-  async #run<T>(
-    signal: AbortSignal,
-    work: (operation: Operation, tab: Tab) => Promise<T>,
-    fresh = false,
-  ): Promise<T> {
+  async #run<T>(signal: AbortSignal, work: (operation: Operation, tab: Tab) => Promise<T>, fresh = false): Promise<T> {
     if (signal.aborted) throw cancelled()
     if (this.#closing) throw new BrowserError('BROWSER_ENVIRONMENT_LOST', 'the environment is closed')
     const operation = new Operation()
@@ -367,7 +363,11 @@ const unresponsive = (cause?: unknown): BrowserError =>
 function sameEndpoint(url: string | undefined, host: string, port: number): boolean {
   const parsed = url === undefined ? null : URL.parse(url)
   if (!parsed) return false
-  const bare = (name: string) => name.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase()
+  const bare = (name: string) =>
+    name
+      .replace(/^\[|\]$/g, '')
+      .replace(/\.$/, '')
+      .toLowerCase()
   const known = parsed.port === '' ? (parsed.protocol === 'https:' ? 443 : 80) : Number(parsed.port)
   return bare(parsed.hostname) === bare(host) && known === port
 }

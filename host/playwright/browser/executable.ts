@@ -162,4 +162,3 @@ const thisMachine: Machine = {
   },
   managedPath: () => chromium.executablePath(),
 }
-

@@ -49,10 +49,9 @@ async function mount(config: Partial<plugin.Config> = {}, services: Record<strin
     screenshot: () => ({ png: PNG, width: 4, height: 2, url: 'https://shop.example/' }),
   }))
   for (const [name, value] of Object.entries({ browserRuntime: runtime, ...services })) {
-    root.provide(name as never, undefined as never)
-    root.set(name as never, value as never)
+    root.provide(name, value)
   }
-  await root.plugin(Tools as never)
+  await root.plugin(Tools)
   const tools = root.get('tools') as unknown as Tools
   const fiber = await root.plugin(plugin as never, plugin.Config(config as plugin.Config) as never)
   return {
