@@ -2,7 +2,7 @@ import { entryNouns, fillers, pageNouns, phrases, type StepEntry, type Strength,
 import type { Step } from './words.ts'
 
 export type Label =
-  | { kind: 'number'; value: number; worded: boolean }
+  | { kind: 'number'; value: number; worded: boolean; total?: number }
   | { kind: 'range'; from: number; to: number }
   | ({ kind: 'step' } & StepEntry)
   | { kind: 'gap' }
@@ -16,7 +16,7 @@ const symbolOnly = new RegExp(`^[\\s|${RIGHT}${LEFT}⏭⏮⏩⏪⇤⇥\\uFE0E\\u
 
 function readSymbol(text: string): Label | undefined {
   if (!symbolOnly.test(text)) return undefined
-  const compact = text.replace(/[\s\uFE0E\uFE0F]+/g, '')
+  const compact = text.replace(/\s|\uFE0E|\uFE0F/g, '')
   const right = /[⏭⇥⏩]/u.test(compact) || [...RIGHT].some((mark) => compact.includes(mark))
   const left = /[⏮⇤⏪]/u.test(compact) || [...LEFT].some((mark) => compact.includes(mark))
   if (right === left) return undefined
@@ -49,12 +49,13 @@ export function readLabel(name: string): Label | undefined {
   if (symbol) return symbol
   if (GAP.test(text)) return { kind: 'gap' }
   const range = RANGE.exec(text)
-  if (range && Number(range[1]) < Number(range[2])) return { kind: 'range', from: Number(range[1]), to: Number(range[2]) }
+  if (range && Number(range[1]) < Number(range[2]))
+    return { kind: 'range', from: Number(range[1]), to: Number(range[2]) }
   return readWords(text)
 }
 
 function readWords(text: string): Label | undefined {
-  const spoken = words(text, known)
+  const spoken = words(undoubled(text), known)
   if (!spoken || spoken.length === 0) return undefined
   const whole = phrases.get(spoken.join(' '))
   if (whole) return { kind: 'step', ...whole }
@@ -69,11 +70,19 @@ function readWords(text: string): Label | undefined {
     else if (!fillers.has(word)) rest.push(word)
   }
   if (rest.length === 0) {
-    return pages && !entries && numbers.length > 0 ? { kind: 'number', value: numbers[0]!, worded: true } : undefined
+    const [value, total] = numbers
+    if (!pages || entries || value === undefined) return undefined
+    return { kind: 'number', value, worded: true, ...(total !== undefined && { total }) }
   }
   const entry = phrases.get(rest.join(' '))
   if (!entry) return undefined
   return { kind: 'step', ...entry, strength: strengthBeside(entry, pages || entries || numbers.length > 0) }
+}
+
+/** "NextNext": the text of an icon and its label run together in an accessible name. */
+function undoubled(text: string): string {
+  const half = text.length / 2
+  return text.length > 3 && text.endsWith(text.slice(0, half)) ? text.slice(0, Math.ceil(half)) : text
 }
 
 const isNumber = (word: string) => /^\d+$/.test(word)

@@ -39,7 +39,8 @@ export const fillers = new Set<string>()
 /** Every word that can occur in a label. */
 export const vocabulary = new Set<string>()
 
-const list = (text: string | undefined): string[] => (text ? text.split(',') : []).map((phrase) => words(phrase)!.join(' '))
+const list = (text: string | undefined): string[] =>
+  (text ? text.split(',') : []).map((phrase) => words(phrase)!.join(' '))
 const learn = (text: string | undefined, step: Step, strength: Strength, relative = false) => {
   for (const phrase of list(text)) if (!phrases.has(phrase)) phrases.set(phrase, { step, strength, relative })
 }

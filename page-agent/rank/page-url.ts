@@ -112,7 +112,8 @@ export interface PagePart {
   page?: number
 }
 
-const PATH_PAGE = /([/_.,-])(page|pages|paged|pg|p|seite|pagina|pag|strana|strona|sayfa|sida|side|sivu|trang|halaman|or|start|offset)([/_.,=-]?)(\d{1,7})(?=$|[/_.,;?#-])/i
+const PATH_PAGE =
+  /([/_.,-])(page|pages|paged|pg|p|seite|pagina|pag|strana|strona|sayfa|sida|side|sivu|trang|halaman|or|start|offset)([/_.,=-]?)(\d{1,7})(?=$|[/_.,;?#-])/i
 
 export function pagePart(href: string): PagePart {
   let url = withoutHash(href).replace(/^https?:\/\/(?:www\.)?/, '')

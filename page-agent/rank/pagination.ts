@@ -1,8 +1,8 @@
-import { attributeOf } from '../dom/native.ts'
-import type { Described, FindPagination, PageFacts, PaginationKind } from '../observe/types.ts'
+import { attributeOf, containsNode } from '../dom/native.ts'
+import type { Described, FindPagination, PaginationKind } from '../observe/types.ts'
 import { cueAround } from './cues.ts'
-import { direction, findSlot, isFragmentOf, leadsAway, pagePart, type Slot, slotValue } from './page-url.ts'
-import { findRuns, type Mark, readMarks, relStep, type Run } from './runs.ts'
+import { direction, findSlot, leadsAway, type PagePart, pagePart, type Slot, slotValue } from './page-url.ts'
+import { findRuns, type Mark, type Run, readMarks, relStep } from './runs.ts'
 
 /**
  * Page links are found by what stands together. Labels give candidates (numbers, steps), nearness makes runs of them, and
@@ -17,7 +17,8 @@ export const findPagination: FindPagination = (items, page) => {
     const evidence = gather(run, here)
     const accepted = judge(evidence)
     for (const mark of accepted) found.set(mark.item, kindOf(mark, here))
-    if (accepted.length > 0) for (const [item, kind] of explained(evidence, items, here)) if (!found.has(item)) found.set(item, kind)
+    if (accepted.length > 0)
+      for (const item of explained(evidence, items)) if (!found.has(item)) found.set(item, 'page')
   }
   return found
 }
@@ -27,8 +28,14 @@ type StepMark = Mark & { label: { kind: 'step' } }
 const isNumber = (mark: Mark): mark is NumberMark => mark.label.kind === 'number'
 const isStep = (mark: Mark): mark is StepMark => mark.label.kind === 'step' && mark.label.step !== 'more'
 
+/** A step whose word has no other common meaning. */
+const isTelling = (mark: Mark) => isStep(mark) && mark.label.strength !== 'vague'
+
 interface Evidence {
   run: Run
+  here: string
+  /** The page's own URL, taken apart. */
+  from: PagePart
   numbers: NumberMark[]
   steps: StepMark[]
   ranges: Mark[]
@@ -51,11 +58,13 @@ function gather(run: Run, here: string): Evidence {
   const from = pagePart(here)
   return {
     run,
+    here,
+    from,
     numbers,
     steps: marks.filter(isStep),
     ranges: marks.filter(({ label }) => label.kind === 'range'),
     gaps: marks.filter(({ label }) => label.kind === 'gap'),
-    cue: cueAround(marks[0]!.item.element, container),
+    cue: cueAround((numbers[0] ?? marks.find(isTelling) ?? marks[0]!).item.element, container),
     slot: findSlot(numbers.map(({ label, item }) => ({ value: label.value, href: item.href }))),
     rel: marks.some(({ item }) => item.kind === 'link' && relStep(attributeOf(item.element, 'rel') ?? '')),
     related: marks.some(({ item }) => item.href !== '' && direction(from, pagePart(item.href))),
@@ -67,8 +76,11 @@ function gather(run: Run, here: string): Evidence {
 function judge(evidence: Evidence): Mark[] {
   const { cue, numbers, steps, gaps } = evidence
   if (cue === 'other') return []
-  const pages = arePages(evidence) ? numbers.filter((mark) => fits(mark, evidence.slot)) : []
-  if (pages.length > 0) return [...pages, ...steps, ...gaps]
+  const pages = arePages(evidence) ? numbers.filter((mark) => fits(mark, evidence)) : []
+  if (pages.length > 0) {
+    const borne = steps.filter((mark) => isTelling(mark) || isBorneOut(mark, evidence))
+    return [...pages, ...borne, ...gaps.filter(({ item }) => leadsAway(item.href, evidence.here))]
+  }
   return areSteps(evidence) ? steps : []
 }
 
@@ -98,15 +110,22 @@ function arePages(evidence: Evidence): boolean {
 const leadsToPage = ({ label, item }: NumberMark) => pagePart(item.href).page === label.value
 
 /** A number beside the pages whose URL tells another story (how many entries to show) is not one of them. */
-function fits({ item, label }: NumberMark, slot: Slot | undefined): boolean {
-  if (!slot || !item.href.startsWith('http')) return true
+function fits({ item, label }: NumberMark, { slot, here }: Evidence): boolean {
+  if (!slot || !leadsAway(item.href, here)) return true
   const value = slotValue(slot, item.href)
   return value === undefined ? label.value <= 1 : value === label.value
 }
 
+/** Whether its URL makes a page link of a step that its word alone does not. */
+function isBorneOut({ item }: StepMark, { slot, numbers, from, here }: Evidence): boolean {
+  if (!leadsAway(item.href, here)) return true
+  if (slot && slotValue(slot, item.href) !== undefined) return true
+  return direction(from, pagePart(item.href)) !== undefined || numbers.some((mark) => mark.item.href === item.href)
+}
+
 function areSteps(evidence: Evidence): boolean {
   const { steps, cue, rel, related, away } = evidence
-  const telling = steps.filter(({ label }) => label.strength !== 'vague')
+  const telling = steps.filter(isTelling)
   if (telling.length === 0) return steps.length > 0 && (rel || related) && cue === 'pager'
   if (telling.some(({ label }) => label.strength === 'clear')) return true
   if (rel || related || (cue === 'pager' && away)) return true
@@ -121,17 +140,15 @@ function kindOf({ label, item }: Mark, here: string): PaginationKind {
   return (item.href && direction(pagePart(here), pagePart(item.href))) || label.step
 }
 
-/** Links beside a run whose URLs its slot explains: a "last" in a language without a row, an arrow drawn by a font. */
-function explained({ run, slot }: Evidence, items: readonly Described[], _here: string): [Described, PaginationKind][] {
+/** Links inside a run's container whose URLs its slot explains: a "last" in a language that the tables lack. */
+function explained({ run, slot }: Evidence, items: readonly Described[]): Described[] {
   if (!slot) return []
   const start = items.indexOf(run.marks[0]!.item)
   const end = items.indexOf(run.marks.at(-1)!.item)
-  const found: [Described, PaginationKind][] = []
-  for (let i = start - 2; i <= end + 2; i++) {
-    const item = items[i]
-    if (item?.kind === 'link' && slotValue(slot, item.href) !== undefined) found.push([item, 'page'])
-  }
-  return found
+  return items
+    .slice(Math.max(0, start - 2), end + 3)
+    .filter(
+      ({ kind, href, element }) =>
+        kind === 'link' && slotValue(slot, href) !== undefined && containsNode(run.container, element),
+    )
 }
-
-export type { PageFacts }

@@ -1,7 +1,8 @@
 import { composedParent } from '../dom/composed.ts'
-import { attributeOf, localNameOf } from '../dom/native.ts'
+import { attributeOf, childElementsOf, containsNode, localNameOf } from '../dom/native.ts'
 import type { Described } from '../observe/types.ts'
 import { type Label, readLabel } from './labels.ts'
+import { isHttp } from './page-url.ts'
 import type { Step } from './words.ts'
 
 /** An element whose label can be that of a page link. */
@@ -22,9 +23,12 @@ const OTHER_ROLES = new Set('tab option radio gridcell treeitem menuitem menuite
 export function readMarks(items: readonly Described[]): Mark[] {
   const marks: Mark[] = []
   for (const item of items) {
-    if ((item.kind !== 'link' && item.kind !== 'button' && item.kind !== 'clickable') || OTHER_ROLES.has(item.role)) continue
+    if ((item.kind !== 'link' && item.kind !== 'button' && item.kind !== 'clickable') || OTHER_ROLES.has(item.role))
+      continue
     const label = item.name === '' ? readIcon(item.element) : readLabel(item.name)
-    if (label) marks.push({ item, label })
+    // "Page 3 of 20" on what leads nowhere says where one is, and opens a box or a menu.
+    const says = label?.kind === 'number' && label.total !== undefined && !isHttp(item.href)
+    if (label && !says) marks.push({ item, label })
   }
   return marks
 }
@@ -33,14 +37,17 @@ const STEP_CLASSES: readonly [Step, RegExp][] = [
   ['first', /(?:^|[^a-z])(?:first|double-(?:arrow-)?left)(?![a-z])/],
   ['last', /(?:^|[^a-z])(?:last|double-(?:arrow-)?right)(?![a-z])/],
   ['next', /(?:^|[^a-z])(?:next|nxt|older|(?:arrow|chevron|angle|caret)-?(?:circle-)?right|right-?arrow)(?![a-z])/],
-  ['previous', /(?:^|[^a-z])(?:prev|previous|newer|(?:arrow|chevron|angle|caret)-?(?:circle-)?left|left-?arrow)(?![a-z])/],
+  [
+    'previous',
+    /(?:^|[^a-z])(?:prev|previous|newer|(?:arrow|chevron|angle|caret)-?(?:circle-)?left|left-?arrow)(?![a-z])/,
+  ],
 ]
 
 /** The step that a nameless element shows by an icon, as its own, its icon's or its list item's class says. */
 function readIcon(element: Element): Label | undefined {
   const rel = attributeOf(element, 'rel')
   const parent = composedParent(element)
-  const said = [element, element.firstElementChild, parent && localNameOf(parent) === 'li' ? parent : null]
+  const said = [element, childElementsOf(element)[0], parent && localNameOf(parent) === 'li' ? parent : null]
     .map((at) => (at ? `${attributeOf(at, 'class') ?? ''} ${attributeOf(at, 'id') ?? ''}` : ''))
     .join(' ')
     .replace(/([a-z])([A-Z])/g, '$1-$2')
@@ -71,7 +78,7 @@ export function findRuns(marks: readonly Mark[]): Run[] {
     const shared = run && last && joint(last.item, mark.item)
     if (run && shared && continues(run, mark)) {
       run.marks.push(mark)
-      if (shared !== run.container && shared.contains(run.container)) run.container = shared
+      if (shared !== run.container && containsNode(shared, run.container)) run.container = shared
     } else {
       run = { marks: [mark], container: composedParent(mark.item.element) ?? mark.item.element }
       runs.push(run)
@@ -112,7 +119,9 @@ function continues(run: Run, { label }: Mark): boolean {
   }
   if (label.kind === 'step') {
     const { step, strength } = label
-    return !run.marks.some(({ label: other }) => other.kind === 'step' && other.step === step && other.strength === strength)
+    return !run.marks.some(
+      ({ label: other }) => other.kind === 'step' && other.step === step && other.strength === strength,
+    )
   }
   return true
 }

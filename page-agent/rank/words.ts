@@ -34,10 +34,17 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
     first: 'first',
     last: 'last',
     more: 'load more, show more, view more, see more, more results, more posts, load next, show next',
-    vague: { next: 'continue, continued, forward, forwards', previous: 'back, backward', first: 'start, beginning', last: 'end, final', more: 'more' },
+    vague: {
+      next: 'continue, continued, forward, forwards',
+      previous: 'back, backward',
+      first: 'start, beginning',
+      last: 'end, final',
+      more: 'more',
+    },
     page: 'page, pages, pg',
     entries: 'posts, entries, results, articles, items, records, comments, reviews, messages, products, stories',
-    fillers: 'the, to, go, goto, jump, of, a, this, on, current, currently, you, re, are, is, your, active, selected, navigate, visit, view, no, number',
+    fillers:
+      'the, to, go, goto, jump, of, a, this, on, current, currently, you, re, are, is, your, active, selected, navigate, visit, view, no, number',
   },
   de: {
     next: 'nächste, nächster, nächstes, nächsten, folgende, folgender',
@@ -47,7 +54,13 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
     first: 'erste, erster, ersten',
     last: 'letzte, letzter, letzten',
     more: 'mehr laden, mehr anzeigen, weitere laden, weitere anzeigen, weitere ergebnisse, mehr ergebnisse',
-    vague: { next: 'weiter, vor, vorwärts', previous: 'zurück, rückwärts', first: 'anfang', last: 'ende', more: 'mehr, weitere' },
+    vague: {
+      next: 'weiter, vor, vorwärts',
+      previous: 'zurück, rückwärts',
+      first: 'anfang',
+      last: 'ende',
+      more: 'mehr, weitere',
+    },
     page: 'seite, seiten',
     entries: 'beiträge, einträge, ergebnisse, treffer',
     fillers: 'zur, zu, die, der, von, gehe, gehen, auf, aktuelle, ihre',
@@ -73,7 +86,13 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
     first: 'primera, primero',
     last: 'última, último',
     more: 'cargar más, ver más, mostrar más, más resultados, más entradas',
-    vague: { next: 'adelante, continuar', previous: 'atrás, volver', first: 'inicio, principio', last: 'final, fin', more: 'más' },
+    vague: {
+      next: 'adelante, continuar',
+      previous: 'atrás, volver',
+      first: 'inicio, principio',
+      last: 'final, fin',
+      more: 'más',
+    },
     page: 'página, páginas, pág',
     entries: 'entradas, resultados, artículos',
     fillers: 'ir, a, la, el, de, actual',
@@ -241,7 +260,13 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
     first: 'первая, первый, первую',
     last: 'последняя, последний, последнюю',
     more: 'показать ещё, показать больше, загрузить ещё, загрузить больше, ещё результаты',
-    vague: { next: 'вперёд, далее, дальше', previous: 'назад', first: 'в начало, начало', last: 'в конец, конец', more: 'ещё' },
+    vague: {
+      next: 'вперёд, далее, дальше',
+      previous: 'назад',
+      first: 'в начало, начало',
+      last: 'в конец, конец',
+      more: 'ещё',
+    },
     page: 'страница, страницы, страницу, страниц, стр',
     entries: 'записи, результаты, статьи, сообщения',
     fillers: 'на, к, из, перейти, текущая',
@@ -405,7 +430,8 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
 /** Names of icons, as fonts with ligatures write them into the text and as class tokens carry them. */
 export const ICON_WORDS: Readonly<Partial<Record<Step, string>>> = {
   next: 'arrow right, right arrow, chevron right, right chevron, angle right, caret right, navigate next, arrow forward, arrow forward ios, keyboard arrow right, arrow next, next arrow, right',
-  previous: 'arrow left, left arrow, chevron left, left chevron, angle left, caret left, navigate before, arrow back, arrow back ios, keyboard arrow left, arrow prev, prev arrow, left',
+  previous:
+    'arrow left, left arrow, chevron left, left chevron, angle left, caret left, navigate before, arrow back, arrow back ios, keyboard arrow left, arrow prev, prev arrow, left',
   first: 'keyboard double arrow left, double arrow left, angle double left, chevron double left, skip previous',
   last: 'keyboard double arrow right, double arrow right, angle double right, chevron double right, skip next',
 }
