@@ -44,13 +44,15 @@ export interface Collected {
   role: string
   /** Position in document order among all collected elements. */
   ordinal: number
+  section: Section
+  /** The innermost dialog it stands in. */
+  dialog?: Element
 }
 
 export interface Described extends Collected {
   id: string
   name: string
   states: ElementStates
-  section: Section
   /** Absolute, empty where the element is no link. */
   href: string
   fingerprint: string
@@ -82,6 +84,20 @@ export interface PageFacts {
   document: Document
   layout: Layout
   url: URL
+}
+
+/** What extraction is given: the page, and the pipeline's answers when a kind asks for them. */
+export interface ExtractionPage extends PageFacts {
+  element(id: string): Element | undefined
+  /** Runs the pipeline at the first call; the same answer afterwards. */
+  analysis(): Analysis
+}
+
+/** The pipeline's answers before the budget. */
+export interface Analysis {
+  items: readonly Described[]
+  pagination: ReadonlyMap<Described, PaginationKind>
+  records: ReadonlyMap<Described, RecordMembership>
 }
 
 /** Pure: the page links among `items`, with the kind of each. */

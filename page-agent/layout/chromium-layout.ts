@@ -1,0 +1,54 @@
+import { rectangleOf } from '../dom/native.ts'
+import type { Box, Layout } from '../observe/types.ts'
+import { askClickListeners } from './click-listeners.ts'
+
+/** Layout as Chromium computes it. Lives for one call: what it has read is not read again. */
+export function chromiumLayout(document: Document, listenerProbe?: string): Layout {
+  const view = document.defaultView ?? window
+  const boxes = new Map<Element, Box>()
+  const styles = new Map<Element, CSSStyleDeclaration>()
+  let listeners: ReadonlySet<Element> | undefined
+  return {
+    box(element) {
+      let box = boxes.get(element)
+      if (!box) {
+        const { x, y, width, height } = rectangleOf(element)
+        box = { x, y, width, height }
+        boxes.set(element, box)
+      }
+      return box
+    },
+    // The declaration is live and reads one property at a time, which is cheaper than copying the ones listed.
+    style(element) {
+      let style = styles.get(element)
+      if (!style) {
+        style = view.getComputedStyle(element)
+        styles.set(element, style)
+      }
+      return style
+    },
+    viewport: () => ({
+      width: view.innerWidth,
+      height: view.innerHeight,
+      scrollX: view.scrollX,
+      scrollY: view.scrollY,
+    }),
+    pseudo: (element, which) => contentText(view.getComputedStyle(element, which).content, element),
+    clickListeners() {
+      listeners ??= listenerProbe ? askClickListeners(document, listenerProbe) : new Set()
+      return listeners
+    },
+  }
+}
+
+/** A computed `content` value as text: strings joined, `attr()` resolved, the alternative after a slash preferred. */
+export function contentText(content: string, element: Element): string {
+  if (content === 'none' || content === 'normal' || content === '') return ''
+  const slash = content.lastIndexOf(' / ')
+  const list = slash < 0 ? content : content.slice(slash + 3)
+  let text = ''
+  for (const [, quoted, attribute] of list.matchAll(/"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)\)/g)) {
+    text += attribute ? (element.getAttribute(attribute) ?? '') : (quoted ?? '').replace(/\\(.)/g, '$1')
+  }
+  return text
+}
