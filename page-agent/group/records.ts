@@ -1,16 +1,18 @@
-import type { FindRecords, RecordMembership } from '../observe/types.ts'
+import type { FindRecords } from '../observe/types.ts'
+import { findLists } from './lists.ts'
 
-/** Each `article` or list item that holds more than one element and has two like siblings. */
-export const findRecords: FindRecords = (items) => {
+export const findRecords: FindRecords = (items, page, pagination) => {
+  const { skeleton, lists } = findLists(items, page, pagination)
   const found: ReturnType<FindRecords> = new Map()
-  const keys = new Map<Element, RecordMembership>()
-  for (const item of items) {
-    const record = item.element.closest('article, li, tr')
-    const parent = record?.parentElement
-    if (!record || !parent || parent.children.length < 3 || item.section !== 'main') continue
-    const first = keys.get(record)
-    if (!first) keys.set(record, { groupKey: `r${keys.size + 1}`, groupLabel: item.name, title: true })
-    found.set(item, first ? { ...first, title: false } : keys.get(record)!)
-  }
+  for (const list of lists)
+    list.units.forEach((unit, place) => {
+      const title = list.titles.get(place)
+      const titleItem = title === undefined ? undefined : skeleton.items[title]
+      const groupKey = `r${skeleton.items[unit.from]!.id}`
+      for (let at = unit.from; at < unit.to; at++) {
+        const item = skeleton.items[at]!
+        found.set(item, { groupKey, groupLabel: titleItem?.name ?? '', title: item === titleItem })
+      }
+    })
   return found
 }
