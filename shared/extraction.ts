@@ -11,6 +11,10 @@ export interface ExtractRequest {
   maxChars?: number
   /** Entries (rows, records, links, fields) in the whole answer. Default 500. */
   maxItems?: number
+  /** Nodes walked before the traversal gives up and says so. Default 250,000. */
+  maxNodes?: number
+  /** Milliseconds after which the traversal gives up and says so. Default 3,000. */
+  maxMillis?: number
 }
 
 interface Extracted<Kind extends ExtractionKind> {
@@ -20,6 +24,8 @@ interface Extracted<Kind extends ExtractionKind> {
   /** Entries or characters found before any cut, and whether the answer was cut. */
   total: number
   truncated: boolean
+  /** The traversal met `maxNodes` or `maxMillis`, or more text than it reads, before the end of the region. */
+  incomplete?: 'nodes' | 'time'
 }
 
 export interface LinkItem {
@@ -33,7 +39,10 @@ export interface ArticleExtraction extends Extracted<'article'> {
   published: string
   language: string
   siteName: string
-  /** Paragraphs parted by a blank line; headings begin with `#`, list items with `-`, quotes with `>`. */
+  /**
+   * Paragraphs parted by a blank line; headings begin with `#`, list items with `-`, quotes with `>`, listings stand between
+   * lines of three backticks, cells of a table row are parted by `|`.
+   */
   text: string
   links: LinkItem[]
   images: { url: string; alt: string }[]

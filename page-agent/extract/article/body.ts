@@ -1,52 +1,53 @@
-import { attribute } from '../dom.ts'
-import type { Verdict } from './judge.ts'
-import { isProse } from './judge.ts'
-import { type Block, isHeading, runsOf, sameText } from './tree.ts'
+import { attributeOf } from '../../dom/native.ts'
+import { isProse, type Verdict } from './judge.ts'
+import type { Block, Run } from './tree.ts'
 
-/** Words of prose below which a marked part proves nothing. */
+/** Words of prose below which a mark proves nothing. */
 const ENOUGH_PROSE = 40
 
 /** The block that holds the article: where the page marks it, there; else where its prose is densest. */
-export function findBody(page: Block, title: string, verdict: Verdict): Block {
+export function findBody(page: Block, heading: Run | undefined, verdict: Verdict): Block {
   const marked = markedBody(page, verdict)
   if (marked) return marked
-  return densest(articleScope(page, title, verdict), verdict)
+  const scope = articleScope(page, heading, verdict)
+  return verdict.prose.get(scope) ? densest(scope, verdict) : scope
 }
+
+/** The least share of the page's prose that a marked body may hold. */
+const MARKED_SHARE = 0.3
 
 /** schema.org's own name for what is sought. */
 function markedBody(page: Block, { prose, dropped }: Verdict): Block | undefined {
-  const marked = [...blocksOf(page, dropped)].filter((block) =>
-    /\barticleBody\b/.test(attribute(block.element, 'itemprop')),
-  )
-  const best = marked.reduce<Block | undefined>(
-    (most, block) => (most && prose.get(most)! >= prose.get(block)! ? most : block),
-    undefined,
-  )
-  return best && prose.get(best)! >= Math.max(ENOUGH_PROSE, prose.get(page)! * 0.3) ? best : undefined
+  let best: Block | undefined
+  for (const block of blocksOf(page, dropped)) {
+    if (!/\barticleBody\b/.test(attributeOf(block.element, 'itemprop') ?? '')) continue
+    if (!best || prose.get(block)! > prose.get(best)!) best = block
+  }
+  return best && prose.get(best)! >= Math.max(ENOUGH_PROSE, prose.get(page)! * MARKED_SHARE) ? best : undefined
 }
 
-/** The `article` or `main` to search in: the one with the page's title, else the one with most of its prose. */
-function articleScope(page: Block, title: string, { prose, dropped }: Verdict): Block {
-  const isScope = ({ tag, element }: Block): boolean =>
-    tag === 'article' || tag === 'main' || attribute(element, 'role') === 'main' || attribute(element, 'role') === 'article' ||
-    /Article|BlogPosting/.test(attribute(element, 'itemtype')) || attribute(element, 'itemprop') === 'blogPost'
+/** The element of one article or of the main content that has the page's title in it, else most of the page's prose. */
+function articleScope(page: Block, heading: Run | undefined, { prose, dropped }: Verdict): Block {
+  const around = new Set<Block>()
+  for (let at = heading?.block; at; at = at.parent) around.add(at)
   let scope = page
   let titled: Block | undefined
   for (const block of blocksOf(page, dropped)) {
     const words = prose.get(block)!
     if (words < ENOUGH_PROSE || !isScope(block)) continue
-    if (title && hasTitle(block, title)) titled = block
+    if (around.has(block)) titled = block
     if (words > prose.get(scope)! * 0.5) scope = block
   }
   return titled ?? scope
 }
 
-function hasTitle(block: Block, title: string): boolean {
-  for (const run of runsOf(block)) if (isHeading(run) && sameText(run.text, title)) return true
-  return false
+function isScope({ tag, element }: Block): boolean {
+  if (tag === 'article' || tag === 'main') return true
+  const role = attributeOf(element, 'role')
+  return role === 'main' || role === 'article' || /Article\b|BlogPosting\b/.test(attributeOf(element, 'itemtype') ?? '')
 }
 
-/** What other text costs against prose: links most, as they lead away; plain short lines may well be lists of the article. */
+/** What other text costs against prose: links most, as they lead away; plain short lines may well be the article's own. */
 const LINK_COST = 1
 const LABEL_COST = 0.3
 
@@ -61,7 +62,7 @@ function densest(scope: Block, { prose, dropped }: Verdict): Block {
       else if (child.kind === 'run' && !isProse(child))
         cost += child.linkWords * LINK_COST + (child.words - child.linkWords) * LABEL_COST
     }
-    const score = (prose.get(block) ?? 0) - cost
+    const score = prose.get(block)! - cost
     if (score > bestScore) {
       best = block
       bestScore = score
@@ -72,7 +73,7 @@ function densest(scope: Block, { prose, dropped }: Verdict): Block {
   return best
 }
 
-/** All blocks in document order that no verdict has dropped. */
+/** The block and all in it, in document order, but for dropped parts. */
 function* blocksOf(block: Block, dropped: Verdict['dropped']): Generator<Block> {
   yield block
   for (const child of block.children) if (child.kind === 'block' && !dropped.has(child)) yield* blocksOf(child, dropped)

@@ -1,27 +1,32 @@
-import { documentTitle } from '../dom.ts'
-import type { Allowance } from '../walk.ts'
+import type { ArticleExtraction } from '../../../shared/extraction.ts'
+import { bodyOf } from '../../dom/native.ts'
+import type { Extracting } from '../request.ts'
 import { findBody } from './body.ts'
+import { articleFacts, titleHeading } from './facts.ts'
 import { isForeignInline, judge } from './judge.ts'
-import { keptRuns, prune } from './prune.ts'
-import { type Block, readTree, runsOf } from './tree.ts'
+import { prune } from './prune.ts'
+import { imagesIn, linksIn, renderText } from './render.ts'
+import { readTree } from './tree.ts'
 
-export function articleText(root: Element, allowance: Allowance) {
+/** The main text of the page or region, without what surrounds it. */
+export function extractArticle({ page: { document }, root, allowance, limits }: Extracting): Omit<ArticleExtraction, 'url'> {
   const tree = readTree(root, allowance, isForeignInline)
-  const title = pageTitle(tree, root.ownerDocument)
-  const verdict = judge(tree, title)
-  const body = findBody(tree, title, verdict)
-  prune({ page: tree, body, title, verdict })
-  return { title, text: keptRuns(body, verdict.dropped).map((r) => r.text).join('\n\n'), body: body.element }
-}
-
-function pageTitle(tree: Block, document: Document): string {
-  const full = documentTitle(document)
-  const og = document.querySelector('meta[property="og:title"]')?.getAttribute('content') ?? ''
-  for (const run of runsOf(tree)) {
-    if (!/^h[1-3]$/.test(run.block.tag) || run.words < 2) continue
-    const t = run.text.toLowerCase()
-    if (full.toLowerCase().includes(t) || og.toLowerCase().includes(t)) return run.text
+  const heading = titleHeading(tree, document)
+  const facts = articleFacts(tree, heading, document)
+  const verdict = judge(tree, facts.title)
+  const body = findBody(tree, heading, verdict)
+  prune({ page: tree, body, title: facts.title }, verdict)
+  const text = renderText(body, verdict)
+  const links = linksIn(body, verdict)
+  const images = imagesIn(body, verdict)
+  return {
+    kind: 'article',
+    ...facts,
+    text: text.slice(0, limits.maxChars),
+    links: links.slice(0, limits.maxItems),
+    images: images.slice(0, limits.maxItems),
+    total: text.length,
+    truncated: text.length > limits.maxChars || Math.max(links.length, images.length) > limits.maxItems,
   }
-  for (const run of runsOf(tree)) if (run.block.tag === 'h1') return run.text
-  return og || full
 }
+void bodyOf

@@ -1,47 +1,30 @@
-import { all, attribute } from '../dom.ts'
-import { DOUBTFUL, FOREIGN } from './hints.ts'
+import { attributeOf } from '../../dom/native.ts'
+import { COMMENTARY, DOUBTFUL, FOREIGN } from './hints.ts'
 import { type Block, hintWords, isHeading, type Leaf, type Run, runsOf, sameText } from './tree.ts'
 
 /** A paragraph that reads as prose, not as a label, a headline or a row of links. */
 const PROSE_WORDS = 12
 const PROSE_LINK_SHARE = 0.4
-export const isProse = (run: Run): boolean =>
-  run.words >= PROSE_WORDS && run.linkWords < run.words * PROSE_LINK_SHARE
+export const isProse = (run: Run): boolean => run.words >= PROSE_WORDS && run.linkWords < run.words * PROSE_LINK_SHARE
 
-/** The larger part of a page's prose is its content, whatever its element is called. */
-const MAJORITY = 0.4
-/** Words of prose that a doubtful part may hold and still be taken for an ornament. */
-const HARDLY_ANY = 20
-
-const FOREIGN_TAGS = new Set(
-  'aside caption dialog fieldset figcaption footer form menu nav search'.split(' '),
-)
-const FOREIGN_ROLES = new Set(
-  'alertdialog banner complementary contentinfo dialog form menu menubar navigation search tablist toolbar tooltip'.split(' '),
-)
-const FOREIGN_PROPERTIES = new Set('author caption comment copyrightHolder editor publisher'.split(' '))
-
-/** What was found out about the parts of a page, keyed by block. */
+/** What was found out about the parts of a page. */
 export interface Verdict {
   /** Words of prose inside, without what lies in dropped parts. */
-  prose: Map<Block, number>
+  prose: ReadonlyMap<Block, number>
   /** Parts that are not the article. */
   dropped: Set<Block | Leaf>
 }
 
-/** An inline element that is named as a part of the page rather than of the sentence. */
-export const isForeignInline = (element: Element): boolean => hintWords(element).some((hint) => FOREIGN.has(hint))
-
-/** Drops what is foreign by meaning or by name, and counts the prose of the rest. */
+/** Drops what is foreign by meaning, by name or by shape, and counts the prose of the rest. */
 export function judge(page: Block, title: string): Verdict {
-  const dropped: Verdict['dropped'] = new Set()
-  const raw = countProse(page, dropped)
+  const raw = countProse(page)
   const total = raw.get(page)!
+  const dropped: Verdict['dropped'] = new Set()
   const visit = (block: Block): void => {
     for (const child of block.children) {
       if (child.kind !== 'block') continue
       const prose = raw.get(child)!
-      if (prose <= total * MAJORITY && (isForeign(child, prose) || isTeaser(child, prose, title))) dropped.add(child)
+      if (isForeign(child, prose, total) || isTeaser(child, prose, title)) dropped.add(child)
       else visit(child)
     }
   }
@@ -49,16 +32,37 @@ export function judge(page: Block, title: string): Verdict {
   return { prose: countProse(page, dropped), dropped }
 }
 
-function isForeign({ tag, element }: Block, prose: number): boolean {
-  if (FOREIGN_TAGS.has(tag) || FOREIGN_ROLES.has(attribute(element, 'role'))) return true
-  if (tag === 'figure') return all(element, 'table, pre, blockquote').length === 0
-  if (attribute(element, 'itemprop').split(/\s+/).some((property) => FOREIGN_PROPERTIES.has(property))) return true
+const FOREIGN_TAGS = new Set('aside caption dialog fieldset figcaption footer form menu nav search'.split(' '))
+const FOREIGN_ROLES = new Set(
+  'alertdialog banner complementary contentinfo dialog form menu menubar navigation search tablist toolbar tooltip'.split(
+    ' ',
+  ),
+)
+const FOREIGN_PROPERTIES = new Set('author caption comment copyrightHolder editor publisher'.split(' '))
+
+/** The larger part of a page's prose is its content, whatever its element is called … */
+const MAJORITY = 0.4
+/** … but readers may well write more than the author. */
+const COMMENTARY_MAJORITY = 0.9
+/** Words of prose that a doubtful part may hold and still be taken for an ornament. */
+const HARDLY_ANY = 20
+
+function isForeign({ tag, element, exhibit }: Block, prose: number, total: number): boolean {
   const hints = hintWords(element)
+  if (prose <= total * COMMENTARY_MAJORITY && hints.some((hint) => COMMENTARY.has(hint))) return true
+  if (prose > total * MAJORITY) return false
+  if (FOREIGN_TAGS.has(tag) || FOREIGN_ROLES.has(attributeOf(element, 'role') ?? '')) return true
+  if (tag === 'figure') return !exhibit
+  if (attributeOf(element, 'itemprop')?.split(/\s+/).some((property) => FOREIGN_PROPERTIES.has(property))) return true
   if (hints.some((hint) => FOREIGN.has(hint))) return true
   return prose < HARDLY_ANY && (tag === 'header' || hints.some((hint) => DOUBTFUL.has(hint)))
 }
 
-/** Words of prose in the announcement of another article. */
+/** An inline element that is named as a part of the page rather than of the sentence. */
+export const isForeignInline = (element: Element): boolean =>
+  hintWords(element).some((hint) => FOREIGN.has(hint) || COMMENTARY.has(hint))
+
+/** Words of the announcement of another article. */
 const TEASER_WORDS = 70
 
 /** A headline that is a link, with a few lines on what it leads to. */
@@ -71,12 +75,12 @@ function isTeaser(block: Block, prose: number, title: string): boolean {
   return false
 }
 
-function countProse(page: Block, dropped: Verdict['dropped']): Map<Block, number> {
+function countProse(page: Block, dropped?: Verdict['dropped']): Map<Block, number> {
   const counts = new Map<Block, number>()
   const visit = (block: Block): number => {
     let prose = 0
     for (const child of block.children) {
-      if (dropped.has(child)) continue
+      if (dropped?.has(child)) continue
       if (child.kind === 'block') prose += visit(child)
       else if (child.kind === 'run' && isProse(child)) prose += child.words
     }

@@ -1,4 +1,5 @@
-import { attribute, localName } from '../dom.ts'
+import { attributeOf, localNameOf } from '../../dom/native.ts'
+import { addressIn, siteOf } from '../address.ts'
 import { type Allowance, MAX_DEPTH, walk } from '../walk.ts'
 import { countWords } from '../words.ts'
 
@@ -11,15 +12,20 @@ export interface Piece {
   emphasis?: true
 }
 
+/** Sums over all text inside. */
+interface Measure {
+  words: number
+  linkWords: number
+  /** Links to pages of the same site. */
+  siteLinks: number
+}
+
 /** A paragraph: inline content between two block boundaries or two line breaks in a row. */
-export interface Run {
+export interface Run extends Measure {
   kind: 'run'
   block: Block
   pieces: Piece[]
-  /** White space squeezed. */
   text: string
-  words: number
-  linkWords: number
   /** All of it stands in italics. */
   emphasized: boolean
 }
@@ -32,26 +38,26 @@ export interface Picture {
 
 export type Leaf = Run | Picture
 
-export interface Block {
+export interface Block extends Measure {
   kind: 'block'
   element: Element
   tag: string
   parent: Block | undefined
   children: (Block | Leaf)[]
-  /** Sums over all that is inside. */
-  words: number
-  linkWords: number
+  /** Holds a table, a listing or a quotation: what a figure shows and does not merely caption. */
+  exhibit: boolean
 }
 
-/** Block by default: what a simulated DOM or a page without style sheets leaves undecided. */
+/** Block by default: what a simulated DOM leaves undecided. */
 const BLOCK_TAGS = new Set(
   (
-    'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 ' +
-    'h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table tbody td tfoot th thead tr ul'
+    'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 ' +
+    'h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table tbody td tfoot th thead tr ul'
   ).split(' '),
 )
-/** Controls hold no text of the article, whatever they are shown as. */
-const CONTROLS = new Set(['button', 'input', 'select', 'textarea', 'progress', 'meter', 'label', 'option'])
+/** Controls hold no text of an article, whatever they are shown as. */
+const CONTROLS = new Set('button input select textarea progress meter label option'.split(' '))
+const EXHIBITS = new Set(['table', 'pre', 'blockquote'])
 
 /** The page as blocks and paragraphs. `isPart` says of an inline element that it is a part of its own all the same. */
 export function readTree(root: Element, allowance: Allowance, isPart: (element: Element) => boolean): Block {
@@ -66,17 +72,13 @@ export function readTree(root: Element, allowance: Allowance, isPart: (element: 
 
   const endRun = (): void => {
     breaks = 0
-    const text = pieces
-      .map((piece) => piece.text)
-      .join('')
-      .trim()
-    if (text) block.children.push(newRun(block, pieces, text))
+    if (pieces.some((piece) => /\S/.test(piece.text))) block.children.push(newRun(block, pieces))
     pieces = []
   }
 
   walk(root, allowance, {
     enter(element, depth, display) {
-      const tag = localName(element)
+      const tag = localNameOf(element)
       if (tag === 'br') {
         if (++breaks > 1) endRun()
         else pieces.push({ text: '\n' })
@@ -93,6 +95,7 @@ export function readTree(root: Element, allowance: Allowance, isPart: (element: 
         endRun()
         block = newBlock(element, block)
         block.parent!.children.push(block)
+        if (EXHIBITS.has(tag)) markExhibit(block)
         opened.push('block')
       } else if (tag === 'a' && !link) {
         link = element
@@ -119,12 +122,12 @@ export function readTree(root: Element, allowance: Allowance, isPart: (element: 
       }
     },
     text(data) {
-      if (breaks && data.trim()) breaks = 0
+      if (breaks && /\S/.test(data)) breaks = 0
       pieces.push({
         text: data,
-        ...(link ? { link } : {}),
-        ...(code ? { code: true } : {}),
-        ...(emphasis ? { emphasis: true } : {}),
+        ...(link && { link }),
+        ...(code && { code: true }),
+        ...(emphasis && { emphasis: true }),
       })
     },
   })
@@ -135,18 +138,39 @@ export function readTree(root: Element, allowance: Allowance, isPart: (element: 
 
 function isBlock(tag: string, display: string): boolean {
   if (!display) return BLOCK_TAGS.has(tag)
-  return !display.startsWith('inline') && display !== 'contents' && !display.startsWith('ruby')
+  return !display.startsWith('inline') && !display.startsWith('ruby') && display !== 'contents'
 }
 
 function newBlock(element: Element, parent: Block | undefined): Block {
-  return { kind: 'block', element, tag: localName(element), parent, children: [], words: 0, linkWords: 0 }
+  return {
+    kind: 'block',
+    element,
+    tag: localNameOf(element),
+    parent,
+    children: [],
+    exhibit: false,
+    words: 0,
+    linkWords: 0,
+    siteLinks: 0,
+  }
 }
 
-function newRun(block: Block, pieces: Piece[], text: string): Run {
-  const linkText = pieces
-    .filter((piece) => piece.link)
+function markExhibit(block: Block): void {
+  for (let at: Block | undefined = block; at && !at.exhibit; at = at.parent) at.exhibit = true
+}
+
+function newRun(block: Block, pieces: Piece[]): Run {
+  const text = pieces
     .map((piece) => piece.text)
-    .join(' ')
+    .join('')
+    .trim()
+  const links = new Set<Element>()
+  let linkText = ''
+  for (const piece of pieces) {
+    if (!piece.link) continue
+    links.add(piece.link)
+    linkText += ` ${piece.text}`
+  }
   return {
     kind: 'run',
     block,
@@ -154,42 +178,50 @@ function newRun(block: Block, pieces: Piece[], text: string): Run {
     text,
     words: countWords(text),
     linkWords: linkText ? countWords(linkText) : 0,
+    siteLinks: [...links].filter(staysOnSite).length,
     emphasized: pieces.every((piece) => piece.emphasis || !/[\p{L}\p{N}]/u.test(piece.text)),
   }
 }
 
-/** Adds up words from the leaves; bounded depth makes recursion safe. */
+function staysOnSite(link: Element): boolean {
+  const url = addressIn(link, 'href')
+  return url !== '' && siteOf(url) === siteOf(link.baseURI)
+}
+
+/** Adds up from the leaves; bounded depth makes recursion safe. */
 function sum(block: Block): void {
   for (const child of block.children) {
     if (child.kind === 'picture') continue
     if (child.kind === 'block') sum(child)
     block.words += child.words
     block.linkWords += child.linkWords
+    block.siteLinks += child.siteLinks
   }
 }
 
-/** All paragraphs inside, in document order. */
-export function* runsOf(block: Block): Generator<Run> {
+/** All paragraphs inside, in document order, without what lies in `dropped` parts. */
+export function* runsOf(block: Block, dropped?: ReadonlySet<Block | Leaf>): Generator<Run> {
   for (const child of block.children) {
+    if (dropped?.has(child)) continue
     if (child.kind === 'run') yield child
-    else if (child.kind === 'block') yield* runsOf(child)
+    else if (child.kind === 'block') yield* runsOf(child, dropped)
   }
 }
 
-/** `class`, `id` and roles as separate lower-case words: `postShare_box-2` says "post", "share", "box". */
+const HEADING = /^h[1-6]$/
+export const isHeading = (run: Run): boolean => HEADING.test(run.block.tag)
+
+/** `class` and `id` as separate lower-case words: `postShare_box-2` says "post", "share" and "box". */
 export function hintWords(element: Element): string[] {
-  const raw = `${attribute(element, 'class')} ${attribute(element, 'id')}`.slice(0, MAX_HINT_CHARS)
+  const raw = `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`.trim()
+  if (!raw) return []
   return raw
+    .slice(0, MAX_HINT_CHARS)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/)
-    .filter(Boolean)
 }
 const MAX_HINT_CHARS = 400
-
-const HEADING = /^h[1-6]$/
-/** Whether a paragraph is a heading: itself, or as the only text of one. */
-export const isHeading = (run: Run): boolean => HEADING.test(run.block.tag)
 
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 /** Whether two texts say the same but for case, spacing and punctuation. */
