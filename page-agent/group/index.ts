@@ -1,4 +1,6 @@
+import { composedParent } from '../dom/composed.ts'
 import type { Described, PageFacts, PaginationKind } from '../observe/types.ts'
+import { labelOf } from './label.ts'
 import { findLists } from './lists.ts'
 
 /** One entry of a repeating list. */
@@ -11,7 +13,7 @@ export interface PageRecord {
   first: Node
   last: Node
   title: Described | undefined
-  /** Everything an agent can act on in it, in document order. */
+  /** All that an agent can act on in it, in document order. */
   items: readonly Described[]
 }
 
@@ -28,9 +30,28 @@ export function findRecordLists(
   page: PageFacts,
   pagination: ReadonlyMap<Described, PaginationKind>,
 ): RecordList[] {
-  void items
-  void page
-  void pagination
-  void findLists
-  return []
+  const { skeleton, lists } = findLists(items, page, pagination)
+  return lists.map(({ units, titles }) => ({
+    container: holderOf(units[0]!.first, units[units.length - 1]!.last),
+    records: units.map((unit, place) => {
+      const leaf = titles.leaves.get(place)
+      const title = leaf === undefined ? undefined : skeleton.items[leaf]
+      return {
+        key: `r-${skeleton.items[unit.from]!.id}`,
+        label: labelOf(unit, title),
+        first: unit.first,
+        last: unit.last,
+        title,
+        items: skeleton.items.slice(unit.from, unit.to),
+      }
+    }),
+  }))
+}
+
+function holderOf(first: Node, last: Node): Element {
+  const above = new Set<Element>()
+  for (let at = composedParent(first); at; at = composedParent(at)) above.add(at)
+  let at = composedParent(last)
+  while (at && !above.has(at)) at = composedParent(at)
+  return at ?? (first as Element)
 }
