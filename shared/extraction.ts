@@ -24,8 +24,8 @@ interface Extracted<Kind extends ExtractionKind> {
   /** Entries or characters found before any cut, and whether the answer was cut. */
   total: number
   truncated: boolean
-  /** The traversal met `maxNodes` or `maxMillis`, or more text than it reads, before the end of the region. */
-  incomplete?: 'nodes' | 'time'
+  /** The traversal met `maxNodes`, `maxMillis` or four million characters before the end of the region. */
+  incomplete?: 'nodes' | 'time' | 'text'
 }
 
 export interface LinkItem {
@@ -56,7 +56,10 @@ export interface ListRecord {
   links: LinkItem[]
 }
 export interface ListExtraction extends Extracted<'list'> {
+  /** Of the list that shows most, or of the one that the region lies in. */
   records: ListRecord[]
+  /** Lists of the page or region, this one among them. */
+  listsTotal: number
 }
 
 export interface TableData {
@@ -80,20 +83,25 @@ export interface LinksExtraction extends Extracted<'links'> {
 }
 
 export interface FormField {
+  /** Accessible name. A set of radio buttons is one field under the name of its group. */
   label: string
   name: string
+  /** Type of an `input`, `select`, `select-multiple`, `textarea`, or the ARIA role of other controls. */
   type: string
   /** Never that of a password or a hidden field. */
   value: string
   required: boolean
   disabled: boolean
   readonly: boolean
+  /** Accessible name of the fieldset or group it stands in. */
+  group?: string
   checked?: boolean
   options?: import('./observation.ts').OptionObservation[]
   optionsTotal?: number
   constraints?: import('./observation.ts').FieldConstraints
 }
 export interface FormData {
+  /** All three are empty for the fields that stand in no form. */
   name: string
   action: string
   method: string
@@ -110,7 +118,10 @@ export interface MetadataExtraction extends Extracted<'metadata'> {
   description: string
   /** `og:*`, `article:*` and `twitter:*` properties, first value of each. */
   openGraph: Record<string, string>
+  /** Each document as written. */
   jsonLd: unknown[]
+  /** JSON-LD scripts that hold no JSON, or too much of it. */
+  jsonLdUnreadable: number
   microdata: unknown[]
   feeds: LinkItem[]
 }

@@ -3,11 +3,51 @@ import { bodyOf, rootElementOf, titleOf } from '../dom/native.ts'
 import { collapse } from '../names/text-tools.ts'
 import type { ExtractionPage } from '../observe/types.ts'
 import { extractArticle } from './article/index.ts'
+import { extractForms } from './forms.ts'
+import { extractLinks } from './links.ts'
+import { extractList } from './list.ts'
+import { extractMetadata } from './metadata.ts'
+import { regionOf } from './region.ts'
 import { type Extracting, extractLimits } from './request.ts'
+import { extractTables } from './table/index.ts'
 import { Allowance } from './walk.ts'
 
-type Answer<Result> = Result extends unknown ? Omit<Result, 'url' | 'title'> & { title?: string } : never
+const MAX_TITLE_CHARS = 500
 
-const KINDS: Record<ExtractionKind, (extracting: Extracting) => Answer<ExtractResult>> = {
+const KINDS = {
   article: extractArticle,
+  list: extractList,
+  table: extractTables,
+  links: extractLinks,
+  forms: extractForms,
+  metadata: extractMetadata,
+} satisfies Record<ExtractionKind, (extracting: Extracting) => Omit<ExtractResult, 'url' | 'title'>>
+
+/**
+ * One fixed traversal over the page or over the region that a person would mean by an element. Throws for a kind that is
+ * none and for a region that is gone.
+ */
+export function extract(request: ExtractRequest, page: ExtractionPage): ExtractResult {
+  if (!Object.hasOwn(KINDS, request.kind)) throw new RangeError(`no extraction of kind ${JSON.stringify(request.kind)}`)
+  const { document } = page
+  const body = bodyOf(document) ?? rootElementOf(document)
+  if (!body) throw new RangeError('the document is empty')
+  const element = request.region === undefined ? undefined : page.element(request.region)
+  if (request.region !== undefined && !element?.isConnected)
+    throw new RangeError('the region is not on the page any more')
+  const limits = extractLimits(request)
+  const allowance = new Allowance(page.layout, limits)
+  const answer = KINDS[request.kind]({
+    page,
+    root: element ? regionOf(element, request.kind, page, body) : body,
+    regional: element !== undefined,
+    limits,
+    allowance,
+  })
+  return {
+    url: page.url.href,
+    title: collapse(titleOf(document)).slice(0, MAX_TITLE_CHARS),
+    ...answer,
+    ...(allowance.incomplete && { incomplete: allowance.incomplete, truncated: true }),
+  }
 }

@@ -29,11 +29,17 @@ export function readJsonLd(document: Document): JsonLd {
 
 /** JSON as templates write it: wrapped in comments, with raw line breaks in strings, a comma or semicolon too many. */
 function parseLeniently(text: string): Json | undefined {
-  const bare = text.replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[|\/\/\s*<!\[CDATA\[)|(?:-->|\/\*\s*\]\]>\s*\*\/|(?:\/\/\s*)?\]\]>)\s*$/g, '')
+  const bare = text.replace(
+    /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[|\/\/\s*<!\[CDATA\[)|(?:-->|\/\*\s*\]\]>\s*\*\/|(?:\/\/\s*)?\]\]>)\s*$/g,
+    '',
+  )
   for (const attempt of [
     bare,
     bare.replace(/[\u0000-\u001f]+/g, ' '),
-    bare.replace(/[\u0000-\u001f]+/g, ' ').replace(/,\s*([}\]])/g, '$1').replace(/;\s*$/, ''),
+    bare
+      .replace(/[\u0000-\u001f]+/g, ' ')
+      .replace(/,\s*([}\]])/g, '$1')
+      .replace(/;\s*$/, ''),
   ]) {
     try {
       return JSON.parse(attempt)

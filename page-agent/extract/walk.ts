@@ -19,7 +19,7 @@ const MAX_READ_CHARS = 4_000_000
 
 /** What one extraction may spend, shared by all its walks. */
 export class Allowance {
-  incomplete: 'nodes' | 'time' | undefined
+  incomplete: 'nodes' | 'time' | 'text' | undefined
   private nodes: number
   private chars = MAX_READ_CHARS
   private readonly deadline: number
@@ -43,7 +43,7 @@ export class Allowance {
   /** The text of a node as far as the allowance reaches. */
   read(node: CharacterData): string {
     const length = node.length
-    if (length > this.chars) this.incomplete ??= 'nodes'
+    if (length > this.chars) this.incomplete ??= 'text'
     const data = length > this.chars ? node.substringData(0, this.chars) : node.data
     this.chars -= data.length
     return data

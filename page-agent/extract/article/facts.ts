@@ -20,7 +20,11 @@ const ARTICLE_TYPES = /(Article|BlogPosting|Report|Review|Recipe)$/
 /** The heading that carries the page's title: the longest one that the document's or the shared title contains. */
 export function titleHeading(page: Block, document: Document): Run | undefined {
   const meta = readMeta(document)
-  const titles = [titleOf(document).slice(0, MAX_TITLE_CHARS), meta.get('og:title') ?? '', meta.get('twitter:title') ?? '']
+  const titles = [
+    titleOf(document).slice(0, MAX_TITLE_CHARS),
+    meta.get('og:title') ?? '',
+    meta.get('twitter:title') ?? '',
+  ]
     .map((title) => collapse(title).toLowerCase())
     .filter(Boolean)
   let best: Run | undefined
@@ -40,12 +44,26 @@ export function articleFacts(page: Block, heading: Run | undefined, document: Do
   const stated = [...nodesOf(readJsonLd(document).documents)].find((node) => isOfType(node, ARTICLE_TYPES)) ?? {}
   const html = rootElementOf(document)
   return {
-    title: heading ? collapse(heading.text) : (meta.get('og:title') ?? collapse(titleOf(document))).slice(0, MAX_TITLE_CHARS),
+    title: heading
+      ? collapse(heading.text)
+      : (meta.get('og:title') ?? collapse(titleOf(document))).slice(0, MAX_TITLE_CHARS),
     byline: tidyByline(
-      textOf(stated.author) || personIn(meta, ['author', 'article:author', 'dc.creator', 'parsely-author', 'sailthru.author']) || shownByline(page),
+      textOf(stated.author) ||
+        personIn(meta, ['author', 'article:author', 'dc.creator', 'parsely-author', 'sailthru.author']) ||
+        shownByline(page),
     ),
     published:
-      textOf(stated.datePublished) || firstOf(meta, ['article:published_time', 'datepublished', 'date', 'dc.date', 'dc.date.issued', 'parsely-pub-date', 'pubdate']) || shownDate(page),
+      textOf(stated.datePublished) ||
+      firstOf(meta, [
+        'article:published_time',
+        'datepublished',
+        'date',
+        'dc.date',
+        'dc.date.issued',
+        'parsely-pub-date',
+        'pubdate',
+      ]) ||
+      shownDate(page),
     language: (html && attributeOf(html, 'lang')) || firstOf(meta, ['og:locale', 'content-language', 'language']),
     siteName: meta.get('og:site_name') ?? textOf(stated.publisher) ?? '',
   }

@@ -1,5 +1,4 @@
 import type { ArticleExtraction } from '../../../shared/extraction.ts'
-import { bodyOf } from '../../dom/native.ts'
 import type { Extracting } from '../request.ts'
 import { findBody } from './body.ts'
 import { articleFacts, titleHeading } from './facts.ts'
@@ -9,7 +8,12 @@ import { imagesIn, linksIn, renderText } from './render.ts'
 import { readTree } from './tree.ts'
 
 /** The main text of the page or region, without what surrounds it. */
-export function extractArticle({ page: { document }, root, allowance, limits }: Extracting): Omit<ArticleExtraction, 'url'> {
+export function extractArticle({
+  page: { document },
+  root,
+  allowance,
+  limits,
+}: Extracting): Omit<ArticleExtraction, 'url'> {
   const tree = readTree(root, allowance, isForeignInline)
   const heading = titleHeading(tree, document)
   const facts = articleFacts(tree, heading, document)
@@ -29,4 +33,3 @@ export function extractArticle({ page: { document }, root, allowance, limits }: 
     truncated: text.length > limits.maxChars || Math.max(links.length, images.length) > limits.maxItems,
   }
 }
-void bodyOf

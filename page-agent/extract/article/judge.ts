@@ -53,7 +53,12 @@ function isForeign({ tag, element, exhibit }: Block, prose: number, total: numbe
   if (prose > total * MAJORITY) return false
   if (FOREIGN_TAGS.has(tag) || FOREIGN_ROLES.has(attributeOf(element, 'role') ?? '')) return true
   if (tag === 'figure') return !exhibit
-  if (attributeOf(element, 'itemprop')?.split(/\s+/).some((property) => FOREIGN_PROPERTIES.has(property))) return true
+  if (
+    attributeOf(element, 'itemprop')
+      ?.split(/\s+/)
+      .some((property) => FOREIGN_PROPERTIES.has(property))
+  )
+    return true
   if (hints.some((hint) => FOREIGN.has(hint))) return true
   return prose < HARDLY_ANY && (tag === 'header' || hints.some((hint) => DOUBTFUL.has(hint)))
 }

@@ -64,7 +64,8 @@ const BYLINE_WORDS = 40
 
 function isByline({ tag, element, words }: Block): boolean {
   if (words === 0 || words > BYLINE_WORDS) return false
-  if (tag === 'time' || /\b(author|datePublished|dateModified)\b/.test(attributeOf(element, 'itemprop') ?? '')) return true
+  if (tag === 'time' || /\b(author|datePublished|dateModified)\b/.test(attributeOf(element, 'itemprop') ?? ''))
+    return true
   return hintWords(element).some((hint) => BYLINE.has(hint))
 }
 
@@ -95,7 +96,8 @@ const linkLines: Rule = ({ body }, { dropped }) => {
       if (child.kind === 'picture' || dropped.has(child)) continue
       if (child.kind === 'run') {
         if (!CITING.has(block.tag) && leadsOn(child)) dropped.add(child)
-      } else if (child.tag !== 'blockquote' && child.words < body.words * LINK_PART && leadsOn(child)) dropped.add(child)
+      } else if (child.tag !== 'blockquote' && child.words < body.words * LINK_PART && leadsOn(child))
+        dropped.add(child)
       else visit(child)
     }
   }

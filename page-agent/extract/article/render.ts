@@ -1,7 +1,8 @@
+import type { LinkItem } from '../../../shared/extraction.ts'
 import { attributeOf } from '../../dom/native.ts'
 import { collapse } from '../../names/text-tools.ts'
-import { absolute, addressIn } from '../address.ts'
-import type { LinkItem } from '../../../shared/extraction.ts'
+import { addressIn } from '../address.ts'
+import { pictureAddress } from '../picture.ts'
 import type { Verdict } from './judge.ts'
 import { type Block, isHeading, type Piece, type Run } from './tree.ts'
 
@@ -124,9 +125,6 @@ export function linksIn(body: Block, { dropped }: Verdict): LinkItem[] {
   return [...found.values()]
 }
 
-/** Smaller pictures are pixels that count visits. */
-const LEAST_PIXELS = 3
-
 /** Pictures of the body, those in its figures included. */
 export function imagesIn(body: Block, { dropped }: Verdict): { url: string; alt: string }[] {
   const found = new Map<string, { url: string; alt: string }>()
@@ -136,24 +134,11 @@ export function imagesIn(body: Block, { dropped }: Verdict): { url: string; alt:
         if (!dropped.has(child) || child.tag === 'figure') visit(child)
       } else if (child.kind === 'picture') {
         const { element } = child
-        const size = Math.min(...['width', 'height'].map((side) => Number.parseInt(attributeOf(element, side) ?? '', 10) || 100))
-        const url = size < LEAST_PIXELS ? '' : pictureAddress(element)
+        const url = pictureAddress(element)
         if (url && !found.has(url)) found.set(url, { url, alt: collapse(attributeOf(element, 'alt') ?? '') })
       }
     }
   }
   visit(body)
   return [...found.values()]
-}
-
-/** Where a page loads pictures late, `src` is absent or a placeholder in its own address. */
-export function pictureAddress(image: Element): string {
-  const direct = addressIn(image, 'src') || addressIn(image, 'data-src') || addressIn(image, 'data-original')
-  return direct || addressOfSet(image)
-}
-
-function addressOfSet(image: Element): string {
-  const set = attributeOf(image, 'srcset') ?? attributeOf(image, 'data-srcset') ?? ''
-  const [first = ''] = set.trim().split(/[\s,]/, 1)
-  return absolute(first, image.baseURI)
 }

@@ -14,7 +14,8 @@ export function resolveSpans(rows: readonly Row[]): (Cell | undefined)[][] {
       while (grid[y]![x]) x++
       const end = cell.rowspan === 0 ? groupEnds[y]! : Math.min(y + cell.rowspan, groupEnds[y]!)
       for (let below = y; below < end && cells < MAX_CELLS; below++)
-        for (let beside = x; beside < x + cell.colspan && cells < MAX_CELLS; beside++, cells++) grid[below]![beside] = cell
+        for (let beside = x; beside < x + cell.colspan && cells < MAX_CELLS; beside++, cells++)
+          grid[below]![beside] = cell
       x += cell.colspan
     }
   })
@@ -26,7 +27,8 @@ export function resolveSpans(rows: readonly Row[]): (Cell | undefined)[][] {
 function widthOf(grid: readonly (Cell | undefined)[][]): number {
   let width = 0
   for (const line of grid)
-    for (let x = 0; x < line.length; x++) if (line[x] && (x === 0 || line[x] !== line[x - 1])) width = Math.max(width, x + 1)
+    for (let x = 0; x < line.length; x++)
+      if (line[x] && (x === 0 || line[x] !== line[x - 1])) width = Math.max(width, x + 1)
   return width
 }
 

@@ -38,10 +38,17 @@ const namesColumns = (line: Line, row: Row): boolean =>
 
 /** Unmarked header: the only bold row, or words above columns of numbers. */
 function looksLikeHeader([first, ...rest]: readonly Line[]): boolean {
-  if (!first || first.some((cell) => !cell?.text || cell.header) || rest.some((line) => line.some((cell) => cell?.header))) return false
+  if (
+    !first ||
+    first.some((cell) => !cell?.text || cell.header) ||
+    rest.some((line) => line.some((cell) => cell?.header))
+  )
+    return false
   if (first.every((cell) => cell!.bold)) return rest.every((line) => line.some((cell) => cell && !cell.bold))
   if (rest.length < 2 || first.some((cell) => isNumeric(cell!.text))) return false
-  return first.some((_, x) => rest.every((line) => !line[x]?.text || isNumeric(line[x]!.text)) && rest.some((line) => line[x]?.text))
+  return first.some(
+    (_, x) => rest.every((line) => !line[x]?.text || isNumeric(line[x]!.text)) && rest.some((line) => line[x]?.text),
+  )
 }
 
 /** A number with its sign, unit, currency or percent; a date counts as one. */

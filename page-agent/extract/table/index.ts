@@ -35,11 +35,12 @@ export function isData({ stated, rows, caption, nested, controls, words }: RawTa
   if (stated !== undefined) return stated && filled.length > 0
   if (filled.length === 0) return false
   const cells = rows.flatMap((row) => row.cells)
-  const marked = collapse(caption) !== '' || rows.some((row) => row.head) || cells.some((cell) => cell.header && cell.text)
+  const marked =
+    collapse(caption) !== '' || rows.some((row) => row.head) || cells.some((cell) => cell.header && cell.text)
   if (marked) return cells.length > 1
   if (nested > 0 || controls > rows.length / 2 || words > cells.length * PROSE_CELL_WORDS) return false
   const widths = filled.map((row) => row.cells.reduce((sum, cell) => sum + cell.colspan, 0))
-  const widest = Math.max(...widths)
+  const widest = widths.reduce((most, width) => Math.max(most, width), 0)
   const regular = widths.filter((width) => width === widest).length
   return filled.length > 1 && widest > 1 && regular >= filled.length * REGULAR_SHARE
 }
