@@ -1,0 +1,30 @@
+import { admitUrl } from '../../network/admit.ts'
+import { compilePolicy, type NetworkPolicy } from '../../network/policy.ts'
+import { startProxy } from '../../network/proxy/start.ts'
+import type { PolicyProxy, ProxyDenial } from '../../network/proxy/types.ts'
+import { admit, type Verdict } from '../../network/reasons.ts'
+
+/** Made by the browser for itself; nothing is asked of the network. */
+const BROWSER_OWNED = /^(about|blob|data):/i
+
+/** The egress policy of one environment, with the proxy that enforces it. */
+export interface Egress {
+  /** Absent only where the policy denies nothing. */
+  readonly proxy: PolicyProxy | undefined
+  judge(url: string): Verdict
+  close(): Promise<void>
+}
+
+/** `unrestricted` without any denial has nothing to enforce, and then the browser connects by itself. */
+export const needsProxy = (policy: NetworkPolicy): boolean =>
+  policy.mode !== 'unrestricted' || policy.denyCidrs.length > 0 || policy.denyPorts.length > 0
+
+export async function openEgress(policy: NetworkPolicy, onDenied: (denial: ProxyDenial) => void): Promise<Egress> {
+  const compiled = compilePolicy(policy)
+  const proxy = needsProxy(policy) ? await startProxy({ policy, onDenied }) : undefined
+  return {
+    proxy,
+    judge: (url) => (BROWSER_OWNED.test(url) ? admit('unrestricted') : admitUrl(url, compiled)),
+    close: async () => proxy?.close(),
+  }
+}
