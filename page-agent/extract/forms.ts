@@ -7,7 +7,7 @@ import { inputType } from '../names/role.ts'
 import { constraintsOf, currentValue, optionsOf } from '../names/values.ts'
 import type { Described } from '../observe/types.ts'
 import { addressIn } from './address.ts'
-import { type Extracting, Ration } from './request.ts'
+import { type Answer, type Extracting, Ration } from './request.ts'
 
 const FIELD_KINDS = new Set<Described['kind']>(['field', 'toggle', 'choice', 'range', 'file'])
 const MAX_VALUE_CHARS = 2_000
@@ -20,7 +20,7 @@ interface Group {
 }
 
 /** The forms of the page or region, and last, under no name, the fields that stand in none. */
-export function extractForms({ page, root, regional, limits }: Extracting): Omit<FormsExtraction, 'url' | 'title'> {
+export function extractForms({ page, root, regional, limits }: Extracting): Answer<FormsExtraction> {
   const names = new Names(page.layout)
   const groups = new Map<Element | undefined, Group>()
   for (const item of page.analysis().items) {
@@ -61,7 +61,7 @@ export function extractForms({ page, root, regional, limits }: Extracting): Omit
     }
     if (kept.length || form.buttons.length) forms.push(form)
   }
-  return { kind: 'forms', forms, total, truncated: ration.truncated }
+  return { forms, total, truncated: ration.truncated }
 }
 
 /** The form a control belongs to, also one it names by `form=`; else the ARIA form or search around it. */
@@ -113,6 +113,7 @@ function fieldsOf({ fields }: Group, names: Names): FormField[] {
         optionsTotal: 0,
       }
       delete field.checked
+      if (field.group === field.label) delete field.group
       radios.set(key, field)
       found.push(field)
     }
@@ -142,7 +143,7 @@ function fieldOf({ element, role, name, states }: Described, names: Names): Form
   const tag = localNameOf(element)
   const group = closestOf(element, 'fieldset, [role=group], [role=radiogroup]')
   const groupName = group ? names.of(group, 'group') : ''
-  const constraints = constraintsOf(element)
+  const { type: _told, ...constraints } = constraintsOf(element) ?? {}
   return {
     label: name,
     name: attributeOf(element, 'name') ?? '',
@@ -154,7 +155,7 @@ function fieldOf({ element, role, name, states }: Described, names: Names): Form
     ...(groupName && { group: groupName }),
     ...(typeof states.checked === 'boolean' && { checked: states.checked }),
     ...(tag === 'select' && optionsOf(element as HTMLSelectElement, MAX_OPTIONS)),
-    ...(constraints && { constraints }),
+    ...(Object.keys(constraints).length && { constraints }),
   }
 }
 

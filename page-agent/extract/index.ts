@@ -8,7 +8,7 @@ import { extractLinks } from './links.ts'
 import { extractList } from './list.ts'
 import { extractMetadata } from './metadata.ts'
 import { regionOf } from './region.ts'
-import { type Extracting, extractLimits } from './request.ts'
+import { type Answer, type Extracting, extractLimits } from './request.ts'
 import { extractTables } from './table/index.ts'
 import { Allowance } from './walk.ts'
 
@@ -21,7 +21,7 @@ const KINDS = {
   links: extractLinks,
   forms: extractForms,
   metadata: extractMetadata,
-} satisfies Record<ExtractionKind, (extracting: Extracting) => Omit<ExtractResult, 'url' | 'title'>>
+} satisfies { [Kind in ExtractionKind]: (extracting: Extracting) => Answer<Extract<ExtractResult, { kind: Kind }>> }
 
 /**
  * One fixed traversal over the page or over the region that a person would mean by an element. Throws for a kind that is
@@ -45,9 +45,11 @@ export function extract(request: ExtractRequest, page: ExtractionPage): ExtractR
     allowance,
   })
   return {
+    kind: request.kind,
     url: page.url.href,
     title: collapse(titleOf(document)).slice(0, MAX_TITLE_CHARS),
     ...answer,
     ...(allowance.incomplete && { incomplete: allowance.incomplete, truncated: true }),
-  }
+    // `KINDS` pairs each kind with its own answer, which the compiler does not follow through an index.
+  } as ExtractResult
 }

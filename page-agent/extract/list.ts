@@ -4,18 +4,12 @@ import { findRecordLists, type PageRecord, type RecordList } from '../group/inde
 import { collapse } from '../names/text-tools.ts'
 import type { ExtractionPage } from '../observe/types.ts'
 import { pictureAddress } from './picture.ts'
-import { type Extracting, Ration } from './request.ts'
+import { type Answer, type Extracting, Ration } from './request.ts'
 import { shownText } from './text.ts'
 import { type Allowance, walk } from './walk.ts'
 
 /** The records of the list that shows most, or of the one that the region lies in. */
-export function extractList({
-  page,
-  root,
-  regional,
-  allowance,
-  limits,
-}: Extracting): Omit<ListExtraction, 'url' | 'title'> {
+export function extractList({ page, root, regional, allowance, limits }: Extracting): Answer<ListExtraction> {
   const lists = recordLists(page).filter(({ container }) => containsNode(root, container))
   const list = regional ? (lists.find(({ container }) => container === root) ?? lists[0]) : lists[0]
   const ration = new Ration(limits)
@@ -27,7 +21,6 @@ export function extractList({
       records.push(item)
   }
   return {
-    kind: 'list',
     records,
     listsTotal: lists.length,
     total: list?.records.length ?? 0,

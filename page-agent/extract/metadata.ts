@@ -5,19 +5,13 @@ import { addressIn } from './address.ts'
 import { type Json, readJsonLd } from './json-ld.ts'
 import { readMeta } from './meta.ts'
 import { type Item, readMicrodata } from './microdata.ts'
-import { type Extracting, Ration } from './request.ts'
+import { type Answer, type Extracting, Ration } from './request.ts'
 
 const OPEN_GRAPH = /^(?:og|article|twitter|book|profile|video|music|product|fb):/
 const FEED_TYPES = /^application\/(?:rss\+xml|atom\+xml|feed\+json)$/i
 
 /** What the page says of itself to machines; in a region, the microdata of that region. */
-export function extractMetadata({
-  page,
-  root,
-  regional,
-  limits,
-  allowance,
-}: Extracting): Omit<MetadataExtraction, 'url' | 'title'> {
+export function extractMetadata({ page, root, regional, limits, allowance }: Extracting): Answer<MetadataExtraction> {
   const { document } = page
   const ration = new Ration(limits)
   const meta = readMeta(document)
@@ -36,7 +30,6 @@ export function extractMetadata({
   const microdata = readMicrodata(scopes, allowance)
 
   return {
-    kind: 'metadata',
     language: (html && attributeOf(html, 'lang')) || (meta.get('content-language') ?? ''),
     canonical:
       ofRel('canonical')

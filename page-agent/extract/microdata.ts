@@ -39,7 +39,7 @@ export function readMicrodata(scopes: Iterable<Element>, allowance: Allowance): 
     const item = hasAttributeOf(element, 'itemscope') && items.size < MAX_ITEMS ? newItem(element) : undefined
     if (item) items.set(element, item)
     const names = words(attributeOf(element, 'itemprop'))
-    if (owner && names.length) for (const name of names) addTo(owner.properties, name, item ?? valueOf(element))
+    if (owner && names.length) for (const name of names) addTo(owner.properties, name, item ?? propertyValue(element))
     else if (item) top.push(item)
   }
   return top
@@ -72,7 +72,7 @@ function addTo(properties: Item['properties'], name: string, value: string | Ite
   values.push(value)
 }
 
-function valueOf(element: Element): string {
+function propertyValue(element: Element): string {
   const tag = localNameOf(element)
   const content = attributeOf(element, 'content')
   if (content !== null) return collapse(content.slice(0, MAX_VALUE_CHARS))

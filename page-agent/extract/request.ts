@@ -32,6 +32,9 @@ export interface Extracting {
   allowance: Allowance
 }
 
+/** What each kind answers beside what is the same for all. */
+export type Answer<Result> = Omit<Result, 'kind' | 'url' | 'title'>
+
 /** Keeps entries within a number and their text within a length; the first that does not fit ends the answer. */
 export class Ration {
   truncated = false

@@ -1,5 +1,5 @@
 import type { ArticleExtraction } from '../../../shared/extraction.ts'
-import type { Extracting } from '../request.ts'
+import type { Answer, Extracting } from '../request.ts'
 import { findBody } from './body.ts'
 import { articleFacts, titleHeading } from './facts.ts'
 import { isForeignInline, judge } from './judge.ts'
@@ -13,7 +13,7 @@ export function extractArticle({
   root,
   allowance,
   limits,
-}: Extracting): Omit<ArticleExtraction, 'url'> {
+}: Extracting): Answer<ArticleExtraction> & Pick<ArticleExtraction, 'title'> {
   const tree = readTree(root, allowance, isForeignInline)
   const heading = titleHeading(tree, document)
   const facts = articleFacts(tree, heading, document)
@@ -24,7 +24,6 @@ export function extractArticle({
   const links = linksIn(body, verdict)
   const images = imagesIn(body, verdict)
   return {
-    kind: 'article',
     ...facts,
     text: text.slice(0, limits.maxChars),
     links: links.slice(0, limits.maxItems),

@@ -1,13 +1,13 @@
 import type { TableData, TableExtraction } from '../../../shared/extraction.ts'
 import { Names } from '../../names/name.ts'
 import { collapse } from '../../names/text-tools.ts'
-import { type Extracting, Ration } from '../request.ts'
+import { type Answer, type Extracting, Ration } from '../request.ts'
 import { resolveSpans } from './grid.ts'
 import { findHeaders } from './headers.ts'
 import { type RawTable, readTables } from './read.ts'
 
 /** The data tables of the page or region; tables that only arrange it are passed over. */
-export function extractTables({ root, allowance, limits, page }: Extracting): Omit<TableExtraction, 'url' | 'title'> {
+export function extractTables({ root, allowance, limits, page }: Extracting): Answer<TableExtraction> {
   const ration = new Ration(limits)
   const names = new Names(page.layout)
   let total = 0
@@ -21,7 +21,7 @@ export function extractTables({ root, allowance, limits, page }: Extracting): Om
     if (!ration.admits(caption, ...headers)) continue
     tables.push({ caption, headers, rows: rows.filter((row) => ration.admits(...row)), rowsTotal: rows.length })
   }
-  return { kind: 'table', tables, total, truncated: ration.truncated }
+  return { tables, total, truncated: ration.truncated }
 }
 
 /** Average words of a cell above which a table holds text in columns and not data. */

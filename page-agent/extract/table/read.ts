@@ -27,6 +27,7 @@ export interface RawTable {
   rows: Row[]
   /** Says by role or markup that it holds data (`true`) or only arranges the page (`false`). */
   stated: boolean | undefined
+  /** Rows that hold a control. */
   controls: number
   nested: number
   words: number
@@ -41,6 +42,8 @@ const MAX_CELL_CHARS = 20_000
 
 interface Reading extends RawTable {
   row: Row | undefined
+  /** The last row that a control was met in. */
+  controlled: Row | undefined
   cell: Cell | undefined
   captioning: boolean
   group: number
@@ -122,7 +125,8 @@ export function readTables(root: Element, allowance: Allowance, isData: (table: 
       } else if (at && tag === 'img') {
         at.alt ||= attributeOf(element, 'alt') ?? ''
       } else if (at && (tag === 'input' || tag === 'select' || tag === 'textarea')) {
-        at.controls++
+        if (at.controlled !== at.row) at.controls++
+        at.controlled = at.row
         write(` ${currentValue(element, '') ?? ''} `)
         return false
       }
@@ -156,6 +160,7 @@ function newReading(element: Element, role: string | null): Reading {
     nested: 0,
     words: 0,
     row: undefined,
+    controlled: undefined,
     cell: undefined,
     captioning: false,
     group: 0,
