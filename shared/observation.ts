@@ -110,6 +110,8 @@ export interface ElementObservation {
   groupLabel?: string
   /** Absolute URL of a link, cut to `maxUrlChars`. */
   href?: string
+  /** The first of `data-testid`, `data-test-id`, `data-test`, `data-qa`, `data-cy` that the element carries, at most 200 characters. */
+  testId?: string
   options?: OptionObservation[]
   optionsTotal?: number
   constraints?: FieldConstraints
@@ -159,6 +161,16 @@ export interface ObserveRequest {
   maxMillis?: number
   /** Agent id: only what lies in the region a person would mean by that element. */
   region?: string
+  /**
+   * Secret event name by which the guards of the main world are asked which elements have a click listener: the agent
+   * dispatches `<name>?` at the document, and each such element answers with `<name>!`. Absent: nobody is asked.
+   */
+  listenerProbe?: string
+}
+
+export interface ResolveOptions {
+  /** Effects that the host's configuration admits; every other known effect is denied. */
+  allow?: readonly DenialReason[]
 }
 
 export interface FrameObservation {
@@ -196,6 +208,8 @@ export type ResolveResult =
       id: string
       /** `live` is the very node; `replaced` a unique node with the same fingerprint at the old place. */
       how: 'live' | 'replaced'
+      /** Where to point at instead: the visible stand-in (a label) of an element that is not shown itself. */
+      proxyPath?: string
     }
   | { status: 'stale'; reason: 'unknown' | 'gone' | 'changed' | 'ambiguous' | 'hidden' }
   | { status: 'denied'; reason: DenialReason }
@@ -207,7 +221,7 @@ export type DenialReason = 'new-context' | 'download' | 'external-protocol' | 'f
 export interface PageAgentSurface<Element> {
   readonly protocol: number
   observe(request: ObserveRequest): FrameObservation
-  resolve(id: string, fingerprint: string): ResolveResult
+  resolve(id: string, fingerprint: string, options?: ResolveOptions): ResolveResult
   extract(request: import('./extraction.ts').ExtractRequest): import('./extraction.ts').ExtractResult
   element(id: string): Element | undefined
   /** The id of an element that an observation has met, else undefined. */

@@ -32,6 +32,10 @@ export interface Layout {
   pseudo(element: Element, which: '::before' | '::after'): string
   /** Elements with a click listener, as far as the guards in the main world know. */
   clickListeners(): ReadonlySet<Element>
+  /** False where the element's rendering is skipped (`content-visibility`) although it has a style and a box. */
+  rendered?(element: Element): boolean
+  /** The element a pointer would meet at a point of the viewport. */
+  hit?(x: number, y: number): Element | null
 }
 
 /** An element that can be acted on, with what one pass over the tree learned of it. */
@@ -44,13 +48,25 @@ export interface Collected {
   role: string
   /** Position in document order among all collected elements. */
   ordinal: number
+  section: Section
+  /** Where it stood in the tree, for the case that the page renders it anew. */
+  place: Place
+  /** The innermost modal dialog it stands in. */
+  modal?: Element
+}
+
+/** One step of the way from the walk's root to an element, in the composed tree. */
+export interface Place {
+  element: Element
+  /** Among the elements shown by its parent. */
+  index: number
+  parent: Place | undefined
 }
 
 export interface Described extends Collected {
   id: string
   name: string
   states: ElementStates
-  section: Section
   /** Absolute, empty where the element is no link. */
   href: string
   fingerprint: string
@@ -82,6 +98,20 @@ export interface PageFacts {
   document: Document
   layout: Layout
   url: URL
+}
+
+/** What extraction is given: the page, and the pipeline's answers when a kind asks for them. */
+export interface ExtractionPage extends PageFacts {
+  element(id: string): Element | undefined
+  /** Runs the pipeline at the first call; the same answer afterwards. */
+  analysis(): Analysis
+}
+
+/** The pipeline's answers before the budget. */
+export interface Analysis {
+  items: readonly Described[]
+  pagination: ReadonlyMap<Described, PaginationKind>
+  records: ReadonlyMap<Described, RecordMembership>
 }
 
 /** Pure: the page links among `items`, with the kind of each. */

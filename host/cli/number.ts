@@ -1,0 +1,12 @@
+import { InvalidArgumentError } from 'commander'
+
+/** A commander parser for whole numbers between two bounds, both included. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!Number.isInteger(value) || value < least || value > most) {
+      throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`)
+    }
+    return value
+  }
+}

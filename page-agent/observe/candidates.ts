@@ -1,0 +1,81 @@
+import type { ElementKind } from '../../shared/observation.ts'
+import { hasAttributeOf } from '../dom/native.ts'
+import { impliedRole, inputType, isEditingHost } from '../names/role.ts'
+
+/** Kinds of the ARIA widget roles; containers (menu, tablist, grid) act through their children and are absent. */
+const KIND_OF_ROLE: Record<string, ElementKind> = {
+  button: 'button',
+  checkbox: 'toggle',
+  combobox: 'choice',
+  gridcell: 'clickable',
+  link: 'link',
+  listbox: 'choice',
+  menuitem: 'button',
+  menuitemcheckbox: 'toggle',
+  menuitemradio: 'toggle',
+  option: 'option',
+  radio: 'toggle',
+  scrollbar: 'range',
+  searchbox: 'field',
+  slider: 'range',
+  spinbutton: 'field',
+  switch: 'toggle',
+  tab: 'button',
+  textbox: 'field',
+  treeitem: 'option',
+}
+
+const KIND_OF_INPUT: Record<string, ElementKind> = {
+  button: 'button',
+  checkbox: 'toggle',
+  file: 'file',
+  image: 'button',
+  radio: 'toggle',
+  range: 'range',
+  reset: 'button',
+  submit: 'button',
+}
+
+/** The kind of an element that says by tag or role that it is a control; undefined for all others. */
+export function kindOf(
+  element: Element,
+  tag: string,
+  role: string | null,
+  attributes: boolean,
+): ElementKind | undefined {
+  switch (tag) {
+    case 'a':
+    case 'area':
+      if (impliedRole(element) === 'link') return role === null ? 'link' : (KIND_OF_ROLE[role] ?? 'link')
+      break
+    case 'button':
+      return (role && KIND_OF_ROLE[role]) || 'button'
+    case 'input': {
+      const type = inputType(element)
+      return type === 'hidden' ? undefined : (KIND_OF_INPUT[type] ?? 'field')
+    }
+    case 'select':
+      return 'choice'
+    case 'textarea':
+      return 'field'
+    case 'summary':
+      if (isDisclosure(element)) return 'button'
+      break
+    case 'audio':
+    case 'video':
+      if (attributes && hasAttributeOf(element, 'controls')) return 'clickable'
+  }
+  if (!attributes) return undefined
+  if (isEditingHost(element)) return 'field'
+  if (role === null) return undefined
+  if (role === 'separator') return hasAttributeOf(element, 'tabindex') ? 'range' : undefined
+  return KIND_OF_ROLE[role]
+}
+
+/** The first `summary` child of a `details` (HTML §4.11.2); any other is plain content. */
+function isDisclosure(summary: Element): boolean {
+  const parent = summary.parentElement
+  if (parent?.localName !== 'details') return false
+  for (const child of parent.children) if (child.localName === 'summary') return child === summary
+  return false
+}

@@ -1,0 +1,98 @@
+import type { Gap } from './blocks.ts'
+
+/** Parts of the text in reading order: what lies over the page, its content, what surrounds the content. */
+export const ZONES = ['modal', 'main', 'chrome'] as const
+export type Zone = (typeof ZONES)[number]
+
+interface Part {
+  lines: string[]
+  size: number
+}
+
+/** Builds a page's text line by line: keeps no more than `max` characters of a zone, counts everything. */
+export class TextWriter {
+  private readonly parts: Record<Zone, Part> = {
+    modal: { lines: [], size: 0 },
+    main: { lines: [], size: 0 },
+    chrome: { lines: [], size: 0 },
+  }
+  private zone: Zone = 'main'
+  private line = ''
+  private mark = ''
+  private gap: Gap = 2
+  /** Characters of nodes and lines too long to be kept. */
+  private uncounted = 0
+
+  constructor(private readonly max: number) {}
+
+  /** Adds inline text of a zone; runs of white space are one space. True if it holds anything else. */
+  write(zone: Zone, data: string): boolean {
+    if (zone !== this.zone) {
+      this.end(2)
+      this.zone = zone
+    }
+    const blank = !/\S/.test(data)
+    const room = this.max + 1 - this.line.length
+    if (data.length > room) {
+      const cut = Math.max(room, 0)
+      this.uncounted += data.length - cut
+      data = data.slice(0, cut)
+    }
+    const spaced = this.line === '' || this.line.endsWith(' ')
+    if (blank) {
+      if (!spaced && data !== '') this.line += ' '
+      return false
+    }
+    const text = /[\t\n\f\r]| {2}/.test(data) ? data.replace(/[ \t\n\f\r]+/g, ' ') : data
+    this.line += spaced && text.startsWith(' ') ? text.slice(1) : text
+    return true
+  }
+
+  /** Preformatted text: its own line breaks count. */
+  writeLines(zone: Zone, data: string): void {
+    for (const line of data.slice(0, this.max + 1).split('\n')) {
+      this.write(zone, line)
+      this.end(1)
+    }
+    this.uncounted += Math.max(data.length - this.max - 1, 0)
+  }
+
+  /** Ends the line, and parts what follows by at least `gap`. */
+  end(gap: Gap): void {
+    const line = this.line.trimEnd()
+    this.line = ''
+    if (line === '') {
+      if (gap > this.gap) this.gap = gap
+      return
+    }
+    const part = this.parts[this.zone]
+    const text = `${this.gap === 2 ? '\n\n' : '\n'}${this.mark}${line}`
+    if (part.size <= this.max) part.lines.push(text)
+    part.size += text.length
+    this.gap = gap
+    this.mark = ''
+  }
+
+  /** What the next line begins with. */
+  begin(mark: string): void {
+    this.mark = mark
+  }
+
+  /** Parts a table cell from the one before it. */
+  cell(): void {
+    const line = this.line.trimEnd()
+    if (line !== '') this.line = `${line} | `
+  }
+
+  /** The text, at most `max` characters, and how long it would be in full. */
+  finish(): { text: string; total: number } {
+    this.end(2)
+    const kept = ZONES.map((zone) => this.parts[zone].lines.join('').replace(/^\n+/, '')).filter((part) => part !== '')
+    const text = kept.join('\n\n')
+    const dropped = ZONES.reduce((sum, zone) => {
+      const { lines, size } = this.parts[zone]
+      return sum + size - lines.reduce((length, line) => length + line.length, 0)
+    }, this.uncounted)
+    return { text: text.slice(0, this.max), total: text.length + dropped }
+  }
+}
