@@ -77,6 +77,8 @@ export function elementLines(
 export function textLines(page: ReadingPage, reading: Reading, words: PageWords): string[] {
   const lines = words.lines(page.text)
   if (!MODES[reading.mode].textOnce) return lines
-  const named = new Set(page.elements.map((element) => `| ${words.plain(element.name)}`))
+  // In a record the title says what the lines after it belong to.
+  const lone = page.elements.filter(({ group }) => group === undefined)
+  const named = new Set(lone.map((element) => `| ${words.plain(element.name)}`))
   return lines.filter((line) => !named.has(line))
 }

@@ -52,8 +52,12 @@ export function startReading(observation: Observation, mode: AnswerMode, part?: 
   }
 }
 
-/** Takes as much as `budget` characters hold, at least one element or one grapheme of text. */
-export function readPage(reading: Reading, from: Cursor, budget: number, words: PageWords, whole = false): ReadingPage {
+/** Fences, head and totals of an answer, in characters. */
+const FRAME = 300
+
+/** Takes as much as an answer of this many characters holds, at least one element or one grapheme of text. */
+export function readPage(reading: Reading, from: Cursor, answer: number, words: PageWords, whole = false): ReadingPage {
+  const budget = Math.max(answer / 2, answer - FRAME)
   const plan = MODES[reading.mode]
   const isFirst = from.elements === 0 && from.text === 0
   const limit = whole || !isFirst ? 5 : plan.tiers
