@@ -1,36 +1,26 @@
 import type { FieldConstraints, OptionObservation } from '../../shared/observation.ts'
 import { attributeOf, hasAttributeOf, localNameOf } from '../dom/native.ts'
+import { chosenText, typedText } from './embedded.ts'
 import { inputType } from './role.ts'
 import { collapse } from './text-tools.ts'
 
-/** The current value of an element, undefined where it has none or must not tell. */
+/** Input types whose value is a label or a token, not something a person entered. */
+const SILENT = new Set(['password', 'checkbox', 'radio', 'submit', 'reset', 'button', 'image'])
+
+/** The current value of an element; undefined where it has none or must not tell. */
 export function currentValue(element: Element, role: string): string | undefined {
   const tag = localNameOf(element)
   if (tag === 'input') {
     const type = inputType(element)
-    if (
-      type === 'password' ||
-      type === 'checkbox' ||
-      type === 'radio' ||
-      type === 'submit' ||
-      type === 'reset' ||
-      type === 'button' ||
-      type === 'image'
-    )
-      return undefined
-    const input = element as HTMLInputElement
-    if (type === 'file') return [...(input.files ?? [])].map((file) => file.name).join(', ')
-    return input.value
+    if (SILENT.has(type)) return undefined
+    if (type === 'file') return [...((element as HTMLInputElement).files ?? [])].map((file) => file.name).join(', ')
+    return typedText(element, tag)
   }
-  if (tag === 'textarea') return (element as HTMLTextAreaElement).value
-  if (tag === 'select')
-    return [...(element as HTMLSelectElement).selectedOptions]
-      .map((option) => collapse(option.label || option.text))
-      .join(', ')
+  if (tag === 'select') return chosenText(element, tag)
   const said = attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow')
   if (said !== null) return said
-  if (role === 'textbox' || role === 'searchbox') return collapse(element.textContent ?? '')
-  return undefined
+  if (role === 'textbox' || role === 'searchbox') return typedText(element, tag)
+  return role === 'combobox' || role === 'listbox' ? chosenText(element, tag) : undefined
 }
 
 export function optionsOf(

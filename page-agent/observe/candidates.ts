@@ -1,6 +1,6 @@
 import type { ElementKind } from '../../shared/observation.ts'
-import { attributeOf, hasAttributeOf, namespaceOf } from '../dom/native.ts'
-import { impliedRole, inputType, SVG } from '../names/role.ts'
+import { hasAttributeOf } from '../dom/native.ts'
+import { impliedRole, inputType, isEditingHost } from '../names/role.ts'
 
 /** Kinds of the ARIA widget roles; containers (menu, tablist, grid) act through their children and are absent. */
 const KIND_OF_ROLE: Record<string, ElementKind> = {
@@ -66,7 +66,7 @@ export function kindOf(
       if (attributes && hasAttributeOf(element, 'controls')) return 'clickable'
   }
   if (!attributes) return undefined
-  if (isEditingHost(element) && namespaceOf(element) !== SVG) return 'field'
+  if (isEditingHost(element)) return 'field'
   if (role === null) return undefined
   if (role === 'separator') return hasAttributeOf(element, 'tabindex') ? 'range' : undefined
   return KIND_OF_ROLE[role]
@@ -78,9 +78,4 @@ function isDisclosure(summary: Element): boolean {
   if (parent?.localName !== 'details') return false
   for (const child of parent.children) if (child.localName === 'summary') return child === summary
   return false
-}
-
-export function isEditingHost(element: Element): boolean {
-  const editable = attributeOf(element, 'contenteditable')
-  return editable !== null && editable.toLowerCase() !== 'false' && editable.toLowerCase() !== 'inherit'
 }
