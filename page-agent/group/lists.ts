@@ -23,6 +23,9 @@ export interface List {
 const ENOUGH = 600
 const NAME_OF_BARE_TITLE = 20
 const FEWEST_BARE = 5
+/** Strength of titles that stand out as headings do. */
+const EMPHATIC = 60
+const LEAST_LIKENESS = 0.35
 
 interface Candidate {
   units: Unit[]
@@ -65,7 +68,7 @@ export function findLists(
     ;(globalThis as any).TRACE?.(best, "adopt")
     const list = adopt(best.list, taken, skeleton, signatures, contents, page)
     for (const unit of list.units) taken.fill(1, unit.from, unit.to)
-    if (!isMenu(list, skeleton, signatures)) found.push(list)
+    if (isWorthwhile(list, skeleton, signatures)) found.push(list)
   }
   const lists = found.filter((list) => !isChrome(zoneOf(list.units[0]!.head)))
   const main = lists.find((list) => !list.bare || isListing(list, skeleton))
@@ -82,14 +85,14 @@ function endsOf(pagination: ReadonlyMap<Described, PaginationKind>, skeleton: Sk
   return ends
 }
 
-function candidatesOf(skeleton: Skeleton, signatures: Signatures, contents: Contents, ends: ReadonlySet<Element>): Candidate[] {
+export function candidatesOf(skeleton: Skeleton, signatures: Signatures, contents: Contents, ends: ReadonlySet<Element>): Candidate[] {
   const candidates = new Map<string, Candidate>()
   for (const members of signatures.classes) {
     const heads = headsOf(skeleton, members)
     const key = `${heads.length} ${heads[0]!.path} ${heads[0]!.from} ${heads[heads.length - 1]!.from}`
     if (candidates.has(key)) continue
     const units = heads.map(unitOf)
-    spread(units, ends)
+    if (!spread(units, ends)) continue
     const amounts = units.map((unit) => Math.min(ENOUGH, contents.between(unit.first, unit.last)))
     const total = amounts.reduce((sum, amount) => sum + amount, 0)
     candidates.set(key, { units, amounts, bound: total * Math.log2(1 + units.length) * 1.5 })
@@ -111,14 +114,14 @@ function measure({ units, amounts, bound }: Candidate, skeleton: Skeleton, signa
     titles,
     content,
     likeness,
-    bare: isBare(units, skeleton, contents),
+    bare: isBare(units, skeleton, contents, titles.strength),
     score: (bound / 1.5) * likeness * (0.5 + Math.min(1, titles.strength / 100)),
   }
 }
 
 /** How alike neighbours are in the parts they are made of: 0 to 1. */
-function likenessOf(units: readonly Unit[], { paths, looks, parts }: Signatures): number {
-  return (overlap(units, paths) + overlap(units, looks) + overlap(units, parts)) / 3
+export function likenessOf(units: readonly Unit[], { paths, looks, parts }: Signatures): number {
+  return overlap(units, paths) / 2 + overlap(units, looks) / 4 + overlap(units, parts) / 4
 }
 
 function overlap(units: readonly Unit[], kinds: readonly number[]): number {
@@ -139,7 +142,7 @@ function overlap(units: readonly Unit[], kinds: readonly number[]): number {
 
 /** Whether a list of links alone is what the page is there for, and not a menu: entries with names that say something. */
 function isListing({ units, titles }: List, skeleton: Skeleton): boolean {
-  if (units.length < FEWEST_BARE || isChrome(zoneOf(units[0]!.head))) return false
+  if (units.length < FEWEST_BARE || zoneOf(units[0]!.head) !== 'main') return false
   let length = 0
   for (const leaf of titles.leaves.values()) length += widthOf(skeleton.items[leaf]!.name)
   return titles.leaves.size > 0 && length / titles.leaves.size >= NAME_OF_BARE_TITLE
@@ -160,21 +163,24 @@ function proseOf(units: readonly Unit[], contents: Contents): number {
   return sum / seen
 }
 
-/** Whether the units are links and little else: no second link, no text beside, no picture with words. */
-function isBare(units: readonly Unit[], skeleton: Skeleton, contents: Contents): boolean {
+/** Whether the units are links and little else: no text beside them, no picture with words, no heading. */
+function isBare(units: readonly Unit[], skeleton: Skeleton, contents: Contents, strength: number): boolean {
   let links = 0
   let beside = 0
   let cards = 0
   for (const unit of units) {
     beside += contents.between(unit.first, unit.last)
+    let card = false
     for (let at = unit.from; at < unit.to; at++) {
       const { element } = skeleton.items[at]!
       links++
       beside -= contents.between(element, element)
-      if (isCard(element)) cards++
+      card ||= isCard(element) || (unit.to - unit.from > 1 && queryAll(element, 'img,picture').length > 0)
     }
+    if (card) cards++
   }
-  return links < units.length * 1.5 && beside < units.length * 12 && cards < units.length / 2
+  if (beside >= units.length * 12 || cards >= units.length / 2) return false
+  return links < units.length * 1.5 || strength < EMPHATIC
 }
 
 function isCard(link: Element): boolean {
@@ -183,6 +189,12 @@ function isCard(link: Element): boolean {
 }
 
 /** Columns of like links, as in a site map: nothing in them is anything but a link, and all links are of one look. */
+function isWorthwhile(list: List, skeleton: Skeleton, signatures: Signatures): boolean {
+  if (list.likeness < LEAST_LIKENESS || isMenu(list, skeleton, signatures)) return false
+  const leaves = list.units.reduce((sum, unit) => sum + unit.to - unit.from, 0)
+  return list.titles.strength > 0 || leaves >= list.units.length * 1.5
+}
+
 function isMenu({ units }: List, skeleton: Skeleton, { looks }: Signatures): boolean {
   let links = 0
   let kinds = 0

@@ -6,19 +6,20 @@ import { siblingRuns, type Unit } from './units.ts'
 const REGULAR = 0.6
 /** Siblings between two heads that are looked at. */
 const WIDEST = 60
-/** Characters between links that are no more than punctuation ("|", ", ", "· "). */
-const PUNCTUATION = 12
 const BREAKS = new Set(['br', 'hr', 'wbr', 'script', 'style', 'link', 'meta', 'noscript', 'template'])
 
 /**
  * Records made of several siblings (heading + paragraph + links; `dt` + `dd`; three table rows each): what stands between
- * two heads belongs to a record when it does so regularly. Widens the units in place.
+ * two heads belongs to a record when it does so regularly. Widens the units in place. False where most heads are words of
+ * a running text.
  */
-export function spread(units: readonly Unit[], ends: ReadonlySet<Element>): void {
-  for (const run of siblingRuns(units)) if (run.length >= 3) spreadRun(run, ends)
+export function spread(units: readonly Unit[], ends: ReadonlySet<Element>): boolean {
+  let running = 0
+  for (const run of siblingRuns(units)) if (run.length >= 3 && !spreadRun(run, ends)) running += run.length
+  return running < units.length / 2
 }
 
-function spreadRun(units: readonly Unit[], ends: ReadonlySet<Element>): void {
+function spreadRun(units: readonly Unit[], ends: ReadonlySet<Element>): boolean {
   const parent = units[0]!.head.parent!
   const near = composedParent(units[0]!.head.element)
   const container = near && near === composedParent(units[1]!.head.element) ? near : parent.element
@@ -26,7 +27,8 @@ function spreadRun(units: readonly Unit[], ends: ReadonlySet<Element>): void {
   const gaps = tops.map((top, index) => after(top, tops[index + 1] ?? null, ends))
   const inner = gaps.slice(0, -1)
   const shapes = inner.map(shapeOf)
-  if (!isRegular(shapes) || isPunctuation(inner)) return
+  if (!isRegular(shapes)) return true
+  if (isRunningText(inner)) return false
   const owners = new Map<Node, Unit>()
   const give = (nodes: readonly Node[], unit: Unit) => {
     for (const node of nodes) owners.set(node, unit)
@@ -59,6 +61,7 @@ function spreadRun(units: readonly Unit[], ends: ReadonlySet<Element>): void {
     unit.from = Math.min(unit.from, child.from)
     unit.to = Math.max(unit.to, child.to)
   }
+  return true
 }
 
 /** The node that stands for `element` among the children of `container`. */
@@ -103,15 +106,9 @@ function isRegular(shapes: readonly string[][]): boolean {
   return Math.max(0, ...starts.values()) >= shapes.length * REGULAR
 }
 
-function isPunctuation(gaps: readonly Node[][]): boolean {
-  let length = 0
-  for (const gap of gaps)
-    for (const node of gap) {
-      if (nodeTypeOf(node) === 3) length += (node as Text).data.trim().length
-      else if (isSolid(node)) return false
-    }
-  return length / gaps.length < PUNCTUATION
-}
+/** Nothing but text between the heads, and no line ends: words of a sentence, or links parted by commas and bars. */
+const isRunningText = (gaps: readonly Node[][]): boolean =>
+  gaps.filter((gap) => gap.every((node) => nodeTypeOf(node) !== 1)).length >= gaps.length * REGULAR
 
 /**
  * How many siblings of each gap come before the head they belong to. The list's two ends tell: what follows the last

@@ -78,6 +78,7 @@ function worthOf(part: Part, skeleton: Skeleton, units: readonly Unit[], prose: 
   let worded = 0
   let pictured = 0
   let staying = 0
+  let running = 0
   let at = 0
   for (const [place, leaf] of part.first) {
     if (at++ % step) continue
@@ -90,6 +91,7 @@ function worthOf(part: Part, skeleton: Skeleton, units: readonly Unit[], prose: 
     length += Math.min(item.name.length, LONG)
     if (text) worded++
     if (page === here) staying++
+    if (isMidSentence(item.element)) running++
     const unit = units[place]!
     let same = 0
     let plain = false
@@ -104,6 +106,7 @@ function worthOf(part: Part, skeleton: Skeleton, units: readonly Unit[], prose: 
   const distinct = pages.size / seen
   const telling = texts.size / seen
   if (seen > 2 && (distinct < 0.7 || telling < 0.5)) return 0
+  if (running > seen / 2) return 0
   const emphasis = emphasisOf(skeleton.items[part.first.values().next().value!]!.element, layout)
   if (staying > seen / 2 && emphasis < 1.5) return 0
   const mean = length / seen
@@ -122,3 +125,9 @@ function worthOf(part: Part, skeleton: Skeleton, units: readonly Unit[], prose: 
 }
 
 const hasPicture = (item: Described) => queryAll(item.element, 'img,picture,svg').length > 0
+
+/** Whether words of the same paragraph come right before a link. A number, a date or a tag in brackets may. */
+function isMidSentence(link: Element): boolean {
+  const before = link.previousSibling
+  return before?.nodeType === 3 && (before as Text).data.trim().length > 25
+}

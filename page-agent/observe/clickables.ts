@@ -1,4 +1,4 @@
-import { attributeOf, hasAttributeOf } from '../dom/native.ts'
+import { attributeOf, hasAttributeOf, matchesSelector } from '../dom/native.ts'
 import type { Collected } from './types.ts'
 
 /** Cursors by which a page tells people that a thing can be clicked or dragged. */
@@ -29,15 +29,21 @@ export interface Draft extends Collected {
   ownText: boolean
 }
 
+/** Parts of a grid that act only where they can be focused or selected. */
+const GRID_PARTS = new Set(['gridcell', 'columnheader', 'rowheader', 'row'])
+
 /** Whether an element without a control's tag or role still asks to be acted on. */
 export function asksToBeActedOn(
   element: Element,
+  role: string | null,
   attributes: boolean,
   listens: boolean,
   cursorBegins: boolean,
 ): boolean {
   if (listens || cursorBegins) return true
-  return attributes && (hasAttributeOf(element, 'onclick') || attributeOf(element, 'draggable') === 'true')
+  if (!attributes) return false
+  if (hasAttributeOf(element, 'onclick') || attributeOf(element, 'draggable') === 'true') return true
+  return role !== null && GRID_PARTS.has(role) && matchesSelector(element, '[tabindex],[aria-selected]')
 }
 
 /**

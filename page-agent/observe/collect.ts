@@ -1,7 +1,6 @@
 import type { ElementKind, Section } from '../../shared/observation.ts'
-import { assignedNodes } from '../dom/composed.ts'
+import { assignedNodes, deepFocus } from '../dom/composed.ts'
 import {
-  activeElementOf,
   attributeOf,
   bodyOf,
   firstChildOf,
@@ -63,8 +62,10 @@ interface Scope {
   /** In the label of a control: a click belongs to that control. */
   label: boolean
   pre: boolean
-  /** In a table cell that reads as one line. */
-  cell: boolean
+  /** The table cell that it stands in. */
+  cell: Element | undefined
+  /** Directly in a closed `details`, whose content has a style and, when asked, a box, but is not shown. */
+  folded: boolean
   modal: Element | undefined
 }
 
@@ -90,9 +91,16 @@ const TOP: Scope = {
   clipped: false,
   label: false,
   pre: false,
-  cell: false,
+  cell: undefined,
+  folded: false,
   modal: undefined,
 }
+
+/** Attributes that change what an element is or hands down. */
+const TELLING = '[role],[aria-hidden],[inert],[hidden],[contenteditable],[onclick],[draggable],[tabindex],[controls]'
+
+/** Characters up to which a cell without lists or tables of its own is one line of its row. */
+const MAX_CELL = 400
 
 const CHROME = new Set<Section>(['navigation', 'header', 'footer', 'aside', 'dialog'])
 
@@ -112,6 +120,7 @@ class Walk {
   private readonly seen = new Set<Element>()
   private readonly frames: FrameElement[] = []
   private readonly modals: Element[] = []
+  private readonly cells = new Map<Element, boolean>()
   private readonly writer: TextWriter
   private readonly listeners: ReadonlySet<Element>
   private readonly focused: Element | null
@@ -166,7 +175,7 @@ class Walk {
   }
 
   private text(node: Text, scope: Scope): void {
-    if (scope.invisible || scope.muted || scope.clipped) return
+    if (scope.invisible || scope.muted || scope.clipped || scope.folded) return
     if (scope.pre) this.writer.writeLines(scope.zone, node.data)
     else if (this.writer.write(scope.zone, node.data) && scope.owner) scope.owner.ownText = true
   }
@@ -185,9 +194,10 @@ class Walk {
       if (tag === 'area') this.area(element, outer, index)
       return
     }
-    const attributes = hasAnyAttribute(element)
-    if (attributes && hasAttributeOf(element, 'inert')) return
-    if (tag === 'summary' ? false : isFoldedAway(element, this.level?.element)) return
+    if (outer.folded && tag !== 'summary') return
+    // One native question in place of seven attribute reads, which most elements would answer with nothing.
+    const attributes = hasAnyAttribute(element) && matchesSelector(element, TELLING)
+    if (attributes && (hasAttributeOf(element, 'inert') || attributeOf(element, 'hidden') === 'until-found')) return
 
     const role = attributes ? explicitRole(element) : null
     const muted = outer.muted || (attributes && attributeOf(element, 'aria-hidden') === 'true')
@@ -231,6 +241,7 @@ class Walk {
           tag !== 'html' &&
           asksToBeActedOn(
             element,
+            role,
             attributes,
             this.listeners.has(element),
             cursor !== outer.cursor && isActingCursor(cursor) && style.pointerEvents !== 'none',
@@ -242,7 +253,8 @@ class Walk {
     if (OPAQUE.has(tag)) return
 
     const pre = outer.pre || tag === 'pre'
-    const cell = outer.cell || (display === 'table-cell' && readsAsOneLine(element))
+    const cell = display === 'table-cell' ? element : display === 'table' ? undefined : outer.cell
+    const folded = tag === 'details' && !hasAttributeOf(element, 'open')
     const scope =
       section === outer.section &&
       zone === outer.zone &&
@@ -254,9 +266,10 @@ class Walk {
       label === outer.label &&
       pre === outer.pre &&
       cell === outer.cell &&
+      folded === outer.folded &&
       modal === outer.modal
         ? outer
-        : { section, zone, owner, cursor, muted, invisible, clipped, label, pre, cell, modal }
+        : { section, zone, owner, cursor, muted, invisible, clipped, label, pre, cell, folded, modal }
     this.descend(element, tag, display, gap, scope, index)
   }
 
@@ -265,12 +278,12 @@ class Walk {
       if (display === 'table-cell') {
         this.writer.cell()
         gap = 0
-      } else if (scope.cell) {
+      } else if (scope.cell && this.isOneLine(scope.cell)) {
         this.writer.write(scope.zone, ' ')
         gap = 0
       } else this.writer.end(gap)
-      const mark = markOf(tag, display)
-      if (mark && !scope.cell) this.writer.begin(mark)
+      const mark = gap ? markOf(tag, display) : ''
+      if (mark) this.writer.begin(mark)
     }
     const shadow = shadowRootOf(element)
     const assigned = tag === 'slot' ? assignedNodes(element) : undefined
@@ -283,6 +296,17 @@ class Walk {
       return
     }
     this.level = { element, index, parent: this.level, next: first, assigned, at: 0, count: 0, scope, gap }
+  }
+
+  /** Whether the blocks of a table cell are read as one line, so that its row stays together. */
+  private isOneLine(cell: Element): boolean {
+    let answer = this.cells.get(cell)
+    if (answer === undefined) {
+      answer =
+        queryAll(cell, 'table, ul, ol, dl, h1, h2, h3').length === 0 && (cell.textContent ?? '').length <= MAX_CELL
+      this.cells.set(cell, answer)
+    }
+    return answer
   }
 
   /** A defined custom element that shows a box but has no content to fill it keeps a root that scripts cannot enter. */
@@ -364,22 +388,6 @@ class Walk {
   }
 }
 
-/** The focused element, through the shadow roots of its hosts. */
-function deepFocus(document: Document): Element | null {
-  let focused = activeElementOf(document)
-  for (let root = focused && shadowRootOf(focused); root; root = focused && shadowRootOf(focused)) {
-    if (!root.activeElement) break
-    focused = root.activeElement
-  }
-  return focused === bodyOf(document) ? null : focused
-}
-
-/** Content of a closed `details` has a style and, when asked, a box; it is not shown. */
-function isFoldedAway(element: Element, parent: Element | undefined): boolean {
-  if (parent && localNameOf(parent) === 'details' && !hasAttributeOf(parent, 'open')) return true
-  return hasAttributeOf(element, 'hidden') && attributeOf(element, 'hidden') === 'until-found'
-}
-
 function isModal(element: Element, tag: string, layout: Layout): boolean {
   const claims =
     attributeOf(element, 'aria-modal') === 'true' || (tag === 'dialog' && matchesSelector(element, ':modal'))
@@ -387,12 +395,6 @@ function isModal(element: Element, tag: string, layout: Layout): boolean {
   const box = layout.box(element)
   return (box.width > 0 && box.height > 0) || showsContent(element, layout)
 }
-
-/** Characters up to which a cell without lists or tables of its own is one line of its row. */
-const MAX_CELL = 400
-
-const readsAsOneLine = (cell: Element): boolean =>
-  queryAll(cell, 'table, ul, ol, dl, h1, h2, h3').length === 0 && (cell.textContent ?? '').length <= MAX_CELL
 
 function zoneOf(section: Section, outer: Zone): Zone {
   if (outer === 'modal') return 'modal'

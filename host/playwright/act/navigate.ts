@@ -22,7 +22,9 @@ export async function step(scope: ActionScope, direction: 'back' | 'forward'): P
     throw new BrowserError('BROWSER_ACTION_FAILED', `there is no page to go ${direction} to`, { reason: 'no-history' })
   }
   await travel(scope, page.url(), (timeout) =>
-    direction === 'back' ? page.goBack({ waitUntil: 'commit', timeout }) : page.goForward({ waitUntil: 'commit', timeout }),
+    direction === 'back'
+      ? page.goBack({ waitUntil: 'commit', timeout })
+      : page.goForward({ waitUntil: 'commit', timeout }),
   )
 }
 
