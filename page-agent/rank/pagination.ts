@@ -38,7 +38,6 @@ interface Evidence {
   from: PagePart
   numbers: NumberMark[]
   steps: StepMark[]
-  ranges: Mark[]
   gaps: Mark[]
   /** Nearest word of the author on what the container is. */
   cue: 'pager' | 'other' | undefined
@@ -48,6 +47,8 @@ interface Evidence {
   rel: boolean
   /** A link of the run leads to another page of this very listing, by the page numbers in both URLs. */
   related: boolean
+  /** A script or a data attribute of the run speaks of pages. */
+  scripted: boolean
   /** A link of the run leads to another document. */
   away: boolean
 }
@@ -62,14 +63,24 @@ function gather(run: Run, here: string): Evidence {
     from,
     numbers,
     steps: marks.filter(isStep),
-    ranges: marks.filter(({ label }) => label.kind === 'range'),
     gaps: marks.filter(({ label }) => label.kind === 'gap'),
     cue: cueAround((numbers[0] ?? marks.find(isTelling) ?? marks[0]!).item.element, container),
     slot: findSlot(numbers.map(({ label, item }) => ({ value: label.value, href: item.href }))),
     rel: marks.some(({ item }) => item.kind === 'link' && relStep(attributeOf(item.element, 'rel') ?? '')),
     related: marks.some(({ item }) => item.href !== '' && direction(from, pagePart(item.href))),
+    scripted: marks.some(({ item }) => SPEAKS_OF_PAGES.test(scriptOf(item))),
     away: marks.some(({ item }) => leadsAway(item.href, here)),
   }
+}
+
+const SPEAKS_OF_PAGES = /(?:page|paging|pagin|seite)(?!size|count|x|y)/i
+
+/** What an element without a URL of its own does on a click, as far as its attributes say. */
+function scriptOf({ element, href }: Described): string {
+  if (href.startsWith('javascript:')) return href
+  if (href !== '' && !href.endsWith('#')) return ''
+  const data = attributeOf(element, 'data-page') ?? attributeOf(element, 'data-page-number')
+  return data !== null ? 'page' : (attributeOf(element, 'onclick') ?? attributeOf(element, 'data-action') ?? '')
 }
 
 /** The marks of a run that are page links. */
@@ -92,18 +103,18 @@ const areYears = (numbers: readonly NumberMark[]) =>
   numbers.every(({ label }) => label.value >= 1900 && label.value <= 2100)
 
 function arePages(evidence: Evidence): boolean {
-  const { numbers, steps, cue, slot, rel, related, away } = evidence
+  const { numbers, steps, cue, slot, rel, related, scripted, away } = evidence
   if (numbers.length === 0 || slot?.key === 'other') return false
-  const pager = cue === 'pager'
-  const named = numbers.some(({ label }) => label.worded)
+  const said = cue === 'pager' || rel || related || scripted
   if (numbers.length === 1) {
-    const [only] = numbers as [NumberMark]
-    const sure = steps.some(({ label }) => label.strength === 'clear')
-    return (steps.length > 0 && (pager || rel || related || sure || leadsToPage(only))) || (related && pager)
+    const sure = steps.some(({ label }) => label.strength === 'clear') || leadsToPage(numbers[0]!)
+    return steps.length > 0 ? said || sure : related && cue === 'pager'
   }
-  if (areYears(numbers) && !pager) return false
-  if (contiguous(numbers)) return slot !== undefined || pager || named || rel || related || (steps.length > 0 && away)
-  return (slot?.key === 'page' || steps.length > 0) && (pager || related || slot !== undefined)
+  if (areYears(numbers) && cue !== 'pager') return false
+  if (contiguous(numbers)) {
+    return said || slot !== undefined || numbers.some(({ label }) => label.worded) || (steps.length > 0 && away)
+  }
+  return said ? slot !== undefined || steps.length > 0 : steps.length > 0 && slot !== undefined
 }
 
 /** Whether a link's URL has the very page number of its label. */
@@ -123,14 +134,16 @@ function isBorneOut({ item }: StepMark, { slot, numbers, from, here }: Evidence)
   return direction(from, pagePart(item.href)) !== undefined || numbers.some((mark) => mark.item.href === item.href)
 }
 
-function areSteps(evidence: Evidence): boolean {
-  const { steps, cue, rel, related, away } = evidence
+function areSteps({ steps, cue, rel, related, scripted, away }: Evidence): boolean {
   const telling = steps.filter(isTelling)
-  if (telling.length === 0) return steps.length > 0 && (rel || related) && cue === 'pager'
-  if (telling.some(({ label }) => label.strength === 'clear')) return true
-  if (rel || related || (cue === 'pager' && away)) return true
-  const plain = telling.filter(({ label, item }) => label.strength === 'plain' && item.kind === 'link')
-  return away && plain.some(({ label }) => label.step === 'next' || label.step === 'previous')
+  const said = rel || related || scripted
+  if (telling.length === 0) return steps.length > 0 && said && cue === 'pager'
+  if (said || (cue === 'pager' && away)) return true
+  return telling.some(({ label, item }) => {
+    if (item.kind !== 'link') return label.strength === 'clear' && label.noun === 'page'
+    if (label.strength === 'clear') return true
+    return away && label.strength === 'plain' && (label.step === 'next' || label.step === 'previous')
+  })
 }
 
 function kindOf({ label, item }: Mark, here: string): PaginationKind {

@@ -113,10 +113,6 @@ function continues(run: Run, { label }: Mark): boolean {
     const before = run.marks.findLast((mark) => mark.label.kind === 'number')?.label
     return before?.kind !== 'number' || label.value > before.value
   }
-  if (label.kind === 'range') {
-    const before = run.marks.findLast((mark) => mark.label.kind === 'range')?.label
-    return before?.kind !== 'range' || label.from > before.to
-  }
   if (label.kind === 'step') {
     const { step, strength } = label
     return !run.marks.some(
