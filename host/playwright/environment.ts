@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { ExtractResult } from '../../shared/extraction.ts'
 import { BrowserError } from '../errors/browser-error.ts'
+import type { BrowserErrorCode } from '../errors/catalogue.ts'
 import type { ProxyDenial } from '../network/proxy/types.ts'
 import type {
   Diagnostics,
@@ -26,12 +27,14 @@ import type { ProcessLease } from './browser/process-pool.ts'
 import type { ProviderSettings } from './config.ts'
 import { DiagnosticsLog } from './diagnostics.ts'
 import { Operation, policyDenied, withoutSecrets } from './effects/operation.ts'
+import { extractFrom } from './observe/extract.ts'
 import { observeTab, type Seen } from './observe/observe.ts'
 import { readBundle } from './page/bundles.ts'
 import { guardScript } from './page/guard-channel.ts'
 import { settle } from './page/settle.ts'
 import { type Surroundings, Tab } from './page/tab.ts'
 import { DocumentGoneError } from './page/target-session.ts'
+import { takeScreenshot } from './picture/screenshot.ts'
 
 /** Attempts at an observation of a page that navigates during each. */
 const OBSERVE_ATTEMPTS = 4
@@ -136,7 +139,7 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
       signal,
       async (operation, tab) => {
         const before = tab.navigation.commits
-        const scope = scopeOf(tab, this.#parts.settings, operation, (url) => this.#parts.egress.judge(url))
+        const scope = this.#scope(tab, operation)
         await this.#perform(scope, action as PageBoundAction)
         return {
           events: [...this.#between.events.splice(0), ...operation.events],
@@ -144,6 +147,21 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
         }
       },
       action.type === 'navigate',
+    )
+  }
+
+  screenshot(request: ProviderScreenshotRequest, signal: AbortSignal): Promise<Screenshot> {
+    return this.#run(signal, (operation, tab) => {
+      const { locate } = this.#scope(tab, operation)
+      return this.#insist(tab, 'BROWSER_SCREENSHOT_FAILED', () =>
+        takeScreenshot(tab, request, this.#parts.settings, locate),
+      )
+    })
+  }
+
+  extract(request: ProviderExtractRequest, signal: AbortSignal): Promise<ExtractResult> {
+    return this.#run(signal, (_, tab) =>
+      this.#insist(tab, 'BROWSER_PAGE_UNRESPONSIVE', () => extractFrom(tab, request)),
     )
   }
 
@@ -207,6 +225,28 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     if (tab && !tab.alive) return new BrowserError('BROWSER_PAGE_CRASHED', 'the page was closed', details)
     const message = error instanceof Error ? error.message.split('\n')[0]!.slice(0, 500) : String(error)
     return new BrowserError('BROWSER_PROVIDER_FAILED', message, details)
+  }
+
+  #scope(tab: Tab, operation: Operation): ActionScope {
+    return scopeOf(tab, this.#parts.settings, operation, (url) => this.#parts.egress.judge(url))
+  }
+
+  /** A read that is tried once more when what held the page up was stopped; `code` when that did not help. */
+  async #insist<T>(tab: Tab, code: BrowserErrorCode, read: () => Promise<T>): Promise<T> {
+    if (tab.dialog) throw new BrowserError('BROWSER_DIALOG_OPEN', 'a dialog of the page is open')
+    const { actionTimeoutMs } = this.#parts.settings
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await within(actionTimeoutMs, read(), 'reading the page')
+      } catch (error) {
+        if (!(error instanceof TimeoutError || error instanceof DocumentGoneError)) throw error
+        if (attempt > 1) throw new BrowserError(code, error.message, { cause: error })
+        if (error instanceof TimeoutError && !(await tab.free(FREE_MS))) {
+          tab.giveUp(unresponsive(error))
+          throw error
+        }
+      }
+    }
   }
 
   /** The active page; a new one where that has gone, and then the caller hears why unless it navigates anyway. */

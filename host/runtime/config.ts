@@ -1,5 +1,6 @@
 import Schema from '@deepseek-ai/schemastery'
 import { BrowserError } from '../errors/browser-error.ts'
+import { parsePolicy } from '../network/policy.ts'
 import { messageOf } from '../text.ts'
 
 /** The runtime's row in a host's configuration. Times are milliseconds. */
@@ -86,7 +87,9 @@ export function resolveRuntimeConfig(config: Partial<RuntimeConfig> = {}): Runti
     )
   }
   try {
-    return RuntimeConfig(config)
+    const resolved = RuntimeConfig(config)
+    parsePolicy({ mode: 'allowlist', allowHosts: resolved.consumerAllowHosts, allowCidrs: resolved.consumerAllowCidrs })
+    return resolved
   } catch (cause) {
     throw new BrowserError(
       'BROWSER_CONFIG_INVALID',

@@ -1,6 +1,7 @@
 import type { Limiter } from '../concurrency/limiter.ts'
 import { type Signals, supervise } from '../concurrency/settle.ts'
 import { BrowserError } from '../errors/browser-error.ts'
+import { narrowPolicy, type PolicyGrants } from '../network/narrow.ts'
 import { STRICT_POLICY } from '../network/policy.ts'
 import type { Registration } from '../provider/registration.ts'
 import type { ProviderRegistry } from '../provider/registry.ts'
@@ -10,14 +11,13 @@ import { messageOf } from '../text.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { coded } from './evidence.ts'
 import { type LiveBounds, LiveEnvironment } from './live.ts'
-import { grantNetwork, type NetworkGrants } from './network-grant.ts'
 import type { EnvironmentSettings } from './settings.ts'
 
 export interface OpenerDeps {
   registry: ProviderRegistry
   limiter: Limiter
   checkpoints: Checkpoints
-  grants: NetworkGrants
+  grants: PolicyGrants
   bounds: LiveBounds & { openTimeoutMs: number }
   warn: (message: string) => void
 }
@@ -36,7 +36,7 @@ export class Opener {
     const { registry, limiter, grants, bounds, warn } = this.deps
     const registration = await registry.select(settings, signals)
     const { provider } = registration
-    const network = settings.network && grantNetwork(provider.network ?? STRICT_POLICY, settings.network, grants)
+    const network = settings.network && narrowPolicy(provider.network ?? STRICT_POLICY, settings.network, grants)
     const freeProfile = this.holdProfile(settings, provider.id)
     try {
       const permit = await limiter.enter([...signals, registration.signal])

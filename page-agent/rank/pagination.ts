@@ -1,12 +1,154 @@
-import type { FindPagination } from '../observe/types.ts'
+import { attributeOf, containsNode } from '../dom/native.ts'
+import type { Described, FindPagination, PaginationKind } from '../observe/types.ts'
+import { cueAround } from './cues.ts'
+import { direction, findSlot, leadsAway, type PagePart, pagePart, type Slot, slotValue } from './page-url.ts'
+import { findRuns, type Mark, type Run, readMarks, relStep } from './runs.ts'
 
-/** Links that say `next` or `prev` in their `rel`, the one sign that needs no judgement. */
-export const findPagination: FindPagination = (items) => {
+/**
+ * Page links are found by what stands together. Labels give candidates (numbers, steps), nearness makes runs of them, and
+ * a run is judged by the evidence around it: the author's class names, `rel`, and URLs that follow from the numbers.
+ * Then links that a run's URLs explain join it, whatever they are called.
+ */
+export const findPagination: FindPagination = (items, page) => {
   const found: ReturnType<FindPagination> = new Map()
-  for (const item of items) {
-    const rel = item.kind === 'link' ? item.element.getAttribute('rel') : null
-    if (rel && /\bnext\b/i.test(rel)) found.set(item, 'next')
-    else if (rel && /\bprev(ious)?\b/i.test(rel)) found.set(item, 'previous')
+  const here = page.url.href
+  const runs = findRuns(readMarks(items))
+  for (const run of runs) {
+    const evidence = gather(run, here)
+    const accepted = judge(evidence)
+    for (const mark of accepted) found.set(mark.item, kindOf(mark, here))
+    if (accepted.length > 0)
+      for (const item of explained(evidence, items)) if (!found.has(item)) found.set(item, 'page')
   }
   return found
+}
+
+type NumberMark = Mark & { label: { kind: 'number' } }
+type StepMark = Mark & { label: { kind: 'step' } }
+const isNumber = (mark: Mark): mark is NumberMark => mark.label.kind === 'number'
+const isStep = (mark: Mark): mark is StepMark => mark.label.kind === 'step' && mark.label.step !== 'more'
+
+/** A step whose word has no other common meaning. */
+const isTelling = (mark: Mark) => isStep(mark) && mark.label.strength !== 'vague'
+
+interface Evidence {
+  run: Run
+  here: string
+  /** The page's own URL, taken apart. */
+  from: PagePart
+  numbers: NumberMark[]
+  steps: StepMark[]
+  ranges: Mark[]
+  gaps: Mark[]
+  /** Nearest word of the author on what the container is. */
+  cue: 'pager' | 'other' | undefined
+  /** How the numbers' URLs follow from the numbers. */
+  slot: Slot | undefined
+  /** A link of the run says `rel=next` or `rel=prev`. */
+  rel: boolean
+  /** A link of the run leads to another page of this very listing, by the page numbers in both URLs. */
+  related: boolean
+  /** A link of the run leads to another document. */
+  away: boolean
+}
+
+function gather(run: Run, here: string): Evidence {
+  const { marks, container } = run
+  const numbers = marks.filter(isNumber)
+  const from = pagePart(here)
+  return {
+    run,
+    here,
+    from,
+    numbers,
+    steps: marks.filter(isStep),
+    ranges: marks.filter(({ label }) => label.kind === 'range'),
+    gaps: marks.filter(({ label }) => label.kind === 'gap'),
+    cue: cueAround((numbers[0] ?? marks.find(isTelling) ?? marks[0]!).item.element, container),
+    slot: findSlot(numbers.map(({ label, item }) => ({ value: label.value, href: item.href }))),
+    rel: marks.some(({ item }) => item.kind === 'link' && relStep(attributeOf(item.element, 'rel') ?? '')),
+    related: marks.some(({ item }) => item.href !== '' && direction(from, pagePart(item.href))),
+    away: marks.some(({ item }) => leadsAway(item.href, here)),
+  }
+}
+
+/** The marks of a run that are page links. */
+function judge(evidence: Evidence): Mark[] {
+  const { cue, numbers, steps, gaps } = evidence
+  if (cue === 'other') return []
+  const pages = arePages(evidence) ? numbers.filter((mark) => fits(mark, evidence)) : []
+  if (pages.length > 0) {
+    const borne = steps.filter((mark) => isTelling(mark) || isBorneOut(mark, evidence))
+    return [...pages, ...borne, ...gaps.filter(({ item }) => leadsAway(item.href, evidence.here))]
+  }
+  return areSteps(evidence) ? steps : []
+}
+
+/** Two numbers of a pager differ by one, or by two around the current page, which is no link. */
+const contiguous = (numbers: readonly NumberMark[]) =>
+  numbers.some((mark, i) => i > 0 && mark.label.value - numbers[i - 1]!.label.value <= 2)
+
+const areYears = (numbers: readonly NumberMark[]) =>
+  numbers.every(({ label }) => label.value >= 1900 && label.value <= 2100)
+
+function arePages(evidence: Evidence): boolean {
+  const { numbers, steps, cue, slot, rel, related, away } = evidence
+  if (numbers.length === 0 || slot?.key === 'other') return false
+  const pager = cue === 'pager'
+  const named = numbers.some(({ label }) => label.worded)
+  if (numbers.length === 1) {
+    const [only] = numbers as [NumberMark]
+    const sure = steps.some(({ label }) => label.strength === 'clear')
+    return (steps.length > 0 && (pager || rel || related || sure || leadsToPage(only))) || (related && pager)
+  }
+  if (areYears(numbers) && !pager) return false
+  if (contiguous(numbers)) return slot !== undefined || pager || named || rel || related || (steps.length > 0 && away)
+  return (slot?.key === 'page' || steps.length > 0) && (pager || related || slot !== undefined)
+}
+
+/** Whether a link's URL has the very page number of its label. */
+const leadsToPage = ({ label, item }: NumberMark) => pagePart(item.href).page === label.value
+
+/** A number beside the pages whose URL tells another story (how many entries to show) is not one of them. */
+function fits({ item, label }: NumberMark, { slot, here }: Evidence): boolean {
+  if (!slot || !leadsAway(item.href, here)) return true
+  const value = slotValue(slot, item.href)
+  return value === undefined ? label.value <= 1 : value === label.value
+}
+
+/** Whether its URL makes a page link of a step that its word alone does not. */
+function isBorneOut({ item }: StepMark, { slot, numbers, from, here }: Evidence): boolean {
+  if (!leadsAway(item.href, here)) return true
+  if (slot && slotValue(slot, item.href) !== undefined) return true
+  return direction(from, pagePart(item.href)) !== undefined || numbers.some((mark) => mark.item.href === item.href)
+}
+
+function areSteps(evidence: Evidence): boolean {
+  const { steps, cue, rel, related, away } = evidence
+  const telling = steps.filter(isTelling)
+  if (telling.length === 0) return steps.length > 0 && (rel || related) && cue === 'pager'
+  if (telling.some(({ label }) => label.strength === 'clear')) return true
+  if (rel || related || (cue === 'pager' && away)) return true
+  const plain = telling.filter(({ label, item }) => label.strength === 'plain' && item.kind === 'link')
+  return away && plain.some(({ label }) => label.step === 'next' || label.step === 'previous')
+}
+
+function kindOf({ label, item }: Mark, here: string): PaginationKind {
+  if (label.kind !== 'step') return 'page'
+  if (label.step !== 'next' && label.step !== 'previous') return label.step
+  if (!label.relative) return label.step
+  return (item.href && direction(pagePart(here), pagePart(item.href))) || label.step
+}
+
+/** Links inside a run's container whose URLs its slot explains: a "last" in a language that the tables lack. */
+function explained({ run, slot }: Evidence, items: readonly Described[]): Described[] {
+  if (!slot) return []
+  const start = items.indexOf(run.marks[0]!.item)
+  const end = items.indexOf(run.marks.at(-1)!.item)
+  return items
+    .slice(Math.max(0, start - 2), end + 3)
+    .filter(
+      ({ kind, href, element }) =>
+        kind === 'link' && slotValue(slot, href) !== undefined && containsNode(run.container, element),
+    )
 }

@@ -1,6 +1,6 @@
 import { admitUrl } from '../../network/admit.ts'
-import { compilePolicy, type NetworkPolicy } from '../../network/policy.ts'
-import { startProxy } from '../../network/proxy/start.ts'
+import { compilePolicy, type NetworkPolicy, needsProxy } from '../../network/policy.ts'
+import { startProxy } from '../../network/proxy/server.ts'
 import type { PolicyProxy, ProxyDenial } from '../../network/proxy/types.ts'
 import { admit, type Verdict } from '../../network/reasons.ts'
 
@@ -14,10 +14,6 @@ export interface Egress {
   judge(url: string): Verdict
   close(): Promise<void>
 }
-
-/** `unrestricted` without any denial has nothing to enforce, and then the browser connects by itself. */
-export const needsProxy = (policy: NetworkPolicy): boolean =>
-  policy.mode !== 'unrestricted' || policy.denyCidrs.length > 0 || policy.denyPorts.length > 0
 
 export async function openEgress(policy: NetworkPolicy, onDenied: (denial: ProxyDenial) => void): Promise<Egress> {
   const compiled = compilePolicy(policy)

@@ -1,0 +1,34 @@
+import type { ArticleExtraction } from '../../../shared/extraction.ts'
+import type { Answer, Extracting } from '../request.ts'
+import { findBody } from './body.ts'
+import { articleFacts, titleHeading } from './facts.ts'
+import { isForeignInline, judge } from './judge.ts'
+import { prune } from './prune.ts'
+import { imagesIn, linksIn, renderText } from './render.ts'
+import { readTree } from './tree.ts'
+
+/** The main text of the page or region, without what surrounds it. */
+export function extractArticle({
+  page: { document },
+  root,
+  allowance,
+  limits,
+}: Extracting): Answer<ArticleExtraction> & Pick<ArticleExtraction, 'title'> {
+  const tree = readTree(root, allowance, isForeignInline)
+  const heading = titleHeading(tree, document)
+  const facts = articleFacts(tree, heading, document)
+  const verdict = judge(tree, facts.title)
+  const body = findBody(tree, heading, verdict)
+  prune({ page: tree, body, title: facts.title }, verdict)
+  const text = renderText(body, verdict)
+  const links = linksIn(body, verdict)
+  const images = imagesIn(body, verdict)
+  return {
+    ...facts,
+    text: text.slice(0, limits.maxChars),
+    links: links.slice(0, limits.maxItems),
+    images: images.slice(0, limits.maxItems),
+    total: text.length,
+    truncated: text.length > limits.maxChars || Math.max(links.length, images.length) > limits.maxItems,
+  }
+}
