@@ -24,9 +24,11 @@ import { type ActionScope, scopeOf } from './act/scope.ts'
 import { settledWithin, TimeoutError, until, within } from './bounded.ts'
 import type { Egress } from './browser/egress.ts'
 import type { ProcessLease } from './browser/process-pool.ts'
+import type { PayloadStore } from './checkpoint/payload-store.ts'
+import { captureState, restoreSessionStorage, type SessionState } from './checkpoint/session-state.ts'
 import type { ProviderSettings } from './config.ts'
 import { DiagnosticsLog } from './diagnostics.ts'
-import { Operation, policyDenied, withoutSecrets } from './effects/operation.ts'
+import { type Denial, Operation, policyDenied, withoutSecrets } from './effects/operation.ts'
 import { extractFrom } from './observe/extract.ts'
 import { observeTab, type Seen } from './observe/observe.ts'
 import { readBundle } from './page/bundles.ts'
@@ -48,6 +50,11 @@ export interface EnvironmentParts {
   process: ProcessLease
   egress: Egress
   context: BrowserContext
+  payloads: PayloadStore
+  /** Of the provider; kept with each checkpoint. */
+  version: string
+  /** sessionStorage of a checkpoint that is being restored. */
+  session?: NonNullable<SessionState['session']>
 }
 
 /** One browser context with its pages, behind the contract of the runtime. */
@@ -78,6 +85,7 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
       diagnostics: this.#diagnostics,
       channel: this.#channel,
       operation: () => this.#operation ?? this.#between,
+      denied: (tab, denial) => this.#denied(tab, denial),
     }
     this.lost = new Promise((resolve) => {
       this.#lose = resolve
@@ -108,20 +116,21 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
       if (this.#opening === 0) this.#unexpectedPage(page)
     })
     this.#active = await this.#openTab()
+    const { session } = this.#parts
+    if (session && this.#parts.egress.judge(session.origin).admitted) await restoreSessionStorage(this.#active, session)
   }
 
   /** A denial of the proxy, which alone knows addresses: it belongs to the navigation when it names its host. */
   proxyDenied({ host, port, url, reason }: ProxyDenial): void {
-    const operation = this.#operation ?? this.#between
     const shown = url ?? `//${host}:${port}`
     const navigating = [...this.#tabs.values()].find(
       (tab) => tab.navigation.pending !== undefined && sameEndpoint(tab.navigationUrl, host, port),
     )
     if (navigating) {
-      operation.fail({ reason, url: navigating.navigationUrl ?? shown })
+      this.#denied(navigating, { reason, url: navigating.navigationUrl ?? shown })
       navigating.stopLoading()
     } else {
-      operation.note({ reason, url: shown })
+      this.#around.operation().note({ reason, url: shown })
     }
   }
 
@@ -139,14 +148,16 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
       signal,
       async (operation, tab) => {
         const before = tab.navigation.commits
-        const scope = this.#scope(tab, operation)
-        await this.#perform(scope, action as PageBoundAction)
+        if (action.type === 'dialog') await this.#answerDialog(tab, operation, action)
+        else if (tab.dialog) throw new BrowserError('BROWSER_DIALOG_OPEN', 'a dialog of the page is open')
+        else if (action.type === 'tab') await this.#tabAction(action, operation)
+        else await this.#perform(this.#scope(tab, operation), action)
         return {
           events: [...this.#between.events.splice(0), ...operation.events],
           navigated: tab.navigation.commits !== before,
         }
       },
-      action.type === 'navigate',
+      action.type === 'navigate' || action.type === 'tab',
     )
   }
 
@@ -162,6 +173,18 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
   extract(request: ProviderExtractRequest, signal: AbortSignal): Promise<ExtractResult> {
     return this.#run(signal, (_, tab) =>
       this.#insist(tab, 'BROWSER_PAGE_UNRESPONSIVE', () => extractFrom(tab, request)),
+    )
+  }
+
+  checkpoint(signal: AbortSignal): Promise<{ payload: string; bytes: number }> {
+    return this.#run(
+      signal,
+      async (_, tab) => {
+        const { context, payloads, version, settings } = this.#parts
+        const state = await captureState(context, tab, version, settings.actionTimeoutMs)
+        return payloads.write(JSON.stringify(state))
+      },
+      true,
     )
   }
 
@@ -254,10 +277,11 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     const tab = this.#active
     if (tab?.alive) return tab
     if (tab) this.#tabs.delete(tab.key)
-    const failure = tab?.failure ?? new BrowserError('BROWSER_PAGE_CRASHED', 'the page was closed')
-    this.#active = [...this.#tabs.values()].findLast((other) => other.alive) ?? (await this.#openTab())
-    if (!fresh) throw failure
-    return this.#active
+    const other = [...this.#tabs.values()].findLast((candidate) => candidate.alive)
+    this.#active = other ?? (await this.#openTab())
+    // A tab that closed itself leaves the one before it, as a person would find it
+    if (fresh || (other && !tab?.failure)) return this.#active
+    throw tab?.failure ?? new BrowserError('BROWSER_PAGE_CRASHED', 'the page was closed')
   }
 
   async #openTab(): Promise<Tab> {
@@ -280,10 +304,86 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     return tab
   }
 
+  /** A page that nobody here opened: a popup. */
   #unexpectedPage(page: Page) {
-    const operation = this.#operation ?? this.#between
-    operation.fail({ reason: 'new-context', url: page.url() })
+    const { pages, maxPages } = this.#parts.settings
+    const operation = this.#around.operation()
+    if (pages === 'multiple' && this.#tabs.size < maxPages) {
+      operation.track(this.#welcome(page, operation))
+      return
+    }
+    operation.fail({ reason: pages === 'multiple' ? 'pages-limit' : 'new-context', url: page.url() })
     operation.track(page.close())
+  }
+
+  /** What a person would look at next is the new page. */
+  async #welcome(page: Page, operation: Operation) {
+    try {
+      const tab = await this.#adopt(page)
+      this.#active = tab
+      operation.event({ type: 'tab-opened', url: withoutSecrets(page.url()), tab: tab.key })
+    } catch {
+      await page.close() // it went away while it was being attached, or cannot be watched
+    }
+  }
+
+  #denied(tab: Tab, denial: Denial) {
+    const operation = this.#around.operation()
+    if (tab === this.#active) operation.fail(denial)
+    else operation.note(denial)
+  }
+
+  async #tabAction(action: Extract<ProviderAction, { type: 'tab' }>, operation: Operation): Promise<void> {
+    const { pages, maxPages, closeTimeoutMs } = this.#parts.settings
+    if (pages === 'single') {
+      throw new BrowserError('BROWSER_CAPABILITY_UNSUPPORTED', 'this environment has one page (pages: single)')
+    }
+    if (action.do === 'open') {
+      if (this.#tabs.size >= maxPages) throw policyDenied({ reason: 'pages-limit' })
+      this.#active = await this.#openTab()
+      await this.#perform(this.#scope(this.#active, operation), { type: 'navigate', url: action.url })
+      return
+    }
+    const tab = this.#tabs.get(action.tab)
+    if (!tab?.alive) {
+      throw new BrowserError('BROWSER_INPUT_INVALID', `there is no tab "${action.tab}"`, { reason: 'unknown-tab' })
+    }
+    if (action.do === 'select') {
+      this.#active = tab
+      await within(closeTimeoutMs, tab.page.bringToFront(), 'showing the tab')
+      return
+    }
+    this.#tabs.delete(tab.key)
+    if (!(await tab.close(closeTimeoutMs))) {
+      throw new BrowserError('BROWSER_PAGE_UNRESPONSIVE', 'the tab did not close')
+    }
+    if (tab === this.#active) {
+      this.#active = [...this.#tabs.values()].findLast((other) => other.alive) ?? (await this.#openTab())
+    }
+  }
+
+  async #answerDialog(
+    tab: Tab,
+    operation: Operation,
+    { accept, text }: Extract<ProviderAction, { type: 'dialog' }>,
+  ): Promise<void> {
+    const { dialog, held } = tab
+    if (!dialog) throw new BrowserError('BROWSER_ACTION_FAILED', 'no dialog is open', { reason: 'no-dialog' })
+    tab.dialog = undefined
+    tab.held = undefined
+    const { actionTimeoutMs } = this.#parts.settings
+    await within(actionTimeoutMs, accept ? dialog.handle.accept(text) : dialog.handle.dismiss(), 'answering the dialog')
+    operation.event({ type: 'dialog', dialog: dialog.shown, answer: accept ? 'accepted' : 'dismissed' })
+    const scope = this.#scope(tab, operation)
+    // What the dialog interrupted comes to its end, or to the page's next dialog
+    const next = until(() => tab.dialog !== undefined)
+    try {
+      await settledWithin(actionTimeoutMs, Promise.race([held ?? Promise.resolve(), next.met]))
+    } finally {
+      next.cancel()
+    }
+    if (tab.dialog && held) tab.held = held
+    await this.#conclude(scope, true)
   }
 
   /** An observation, whatever holds the page up: first what holds it is stopped, then the page is given up. */
@@ -363,6 +463,7 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
       const work = perform(scope, action)
       const bounded = ownBound(action) ? work : within(settings.actionTimeoutMs + 500, work, action.type)
       await Promise.race([bounded, interrupted.met])
+      if (tab.dialog) tab.held = work.catch(() => undefined) // nobody waits for it but the answer to the dialog
     } catch (error) {
       if (tab.failure || !tab.alive) throw error
       // A denial explains the failure better than what Playwright saw of it
@@ -371,12 +472,22 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     } finally {
       interrupted.cancel()
     }
-    if (settles(action) && !tab.dialog) await this.#settle(scope)
+    await this.#conclude(scope, settles(action))
+  }
+
+  /** After an action: its consequences are waited for, what it opened is closed, and what was stopped is told. */
+  async #conclude(scope: ActionScope, settling: boolean): Promise<void> {
+    const { tab, operation } = scope
+    if (settling && !tab.dialog) await this.#settle(scope)
     if (!(await operation.drained(DRAIN_MS))) {
       tab.giveUp(new BrowserError('BROWSER_PAGE_UNRESPONSIVE', 'what the action opened could not be closed'))
     }
     if (tab.failure) throw tab.failure
     if (operation.denied) throw policyDenied(operation.denied)
+    // A popup that became the active tab
+    if (this.#active && this.#active !== tab && this.#active.alive) {
+      await this.#settle(this.#scope(this.#active, operation))
+    }
   }
 
   async #settle({ tab, settings }: ActionScope): Promise<void> {
