@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { doctorCommand } from './commands/doctor.ts'
 import { extractCommand } from './commands/extract.ts'
 import { installCommand } from './commands/install.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { observeCommand } from './commands/observe.ts'
 import { replayCommand } from './commands/replay.ts'
 import { screenshotCommand } from './commands/screenshot.ts'
@@ -20,6 +21,7 @@ for (const command of [
   installCommand,
   doctorCommand,
   replayCommand,
+  mcpCommand,
 ]) {
   program.addCommand(command.exitOverride().showHelpAfterError('(--help says more)'))
 }

@@ -18,7 +18,7 @@ const hasScheme = (target: string) => /^[a-z][a-z\d+.-]+:/i.test(target) && !/^[
 
 type Network = Partial<ServedFile['network']>
 
-function providerConfig(options: PageOptions, network?: Network): NonNullable<StandaloneConfig['playwright']> {
+export function providerConfig(options: PageOptions, network?: Network): NonNullable<StandaloneConfig['playwright']> {
   const executablePath = options.executable ?? process.env.DSH_BROWSER_EXECUTABLE
   return {
     ...(executablePath ? { executablePath } : {}),

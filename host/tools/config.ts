@@ -15,9 +15,6 @@ export interface Config {
   persistence: 'ephemeral' | 'resume'
   timeoutMs: number
   answerChars: number
-  maxElements: number
-  maxTextChars: number
-  findMaxElements: number
   tabs: boolean
   dialogs: boolean
   credentials: Record<string, CredentialMapping>
@@ -27,9 +24,7 @@ export interface Config {
 }
 
 /** What the tools read of their row; the rest is the shell's. */
-export type ToolSettings = Readonly<
-  Pick<Config, 'answerChars' | 'maxElements' | 'maxTextChars' | 'findMaxElements' | 'timeoutMs' | 'credentialApproval'>
->
+export type ToolSettings = Readonly<Pick<Config, 'answerChars' | 'timeoutMs' | 'credentialApproval'>>
 
 const MINUTE = 60_000
 
@@ -51,21 +46,6 @@ export const Config: Schema<Config> = Schema.object({
     .max(100_000)
     .default(6_000)
     .description('Characters of page content in one answer; the rest is continued.'),
-  maxElements: Schema.natural()
-    .min(10)
-    .max(20_000)
-    .default(1_000)
-    .description('Elements of one observation, ranked; answers page through them.'),
-  maxTextChars: Schema.natural()
-    .min(0)
-    .max(1_000_000)
-    .default(60_000)
-    .description('Characters of page text in one observation.'),
-  findMaxElements: Schema.natural()
-    .min(10)
-    .max(20_000)
-    .default(20_000)
-    .description('Elements looked through by `browser_find` where the observation was cut.'),
   tabs: Schema.boolean().default(false).description("Offer `browser_tabs`: for a provider set to `pages: 'multiple'`."),
   dialogs: Schema.boolean()
     .default(false)

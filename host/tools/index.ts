@@ -6,6 +6,7 @@ import { Config } from './config.ts'
 import type { Feature } from './definition.ts'
 import { offeredTools } from './definitions/index.ts'
 import { hostTool } from './dsh/register.ts'
+import { configuredFeatures } from './features.ts'
 import { PROMPT } from './prompt.ts'
 
 export const name = 'browser-tools'
@@ -46,15 +47,4 @@ export function apply(ctx: Context, config: Config): void {
       )
     })
   }
-}
-
-function configuredFeatures(config: Config): Feature[] {
-  return [
-    'diagnostics',
-    'extract',
-    'screenshot',
-    ...(config.tabs ? (['tabs'] as const) : []),
-    ...(config.dialogs ? (['dialogs'] as const) : []),
-    ...(Object.keys(config.credentials).length > 0 ? (['credentials'] as const) : []),
-  ]
 }
