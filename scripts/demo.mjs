@@ -4,8 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { openBrowserRuntime } from '../lib/standalone.js'
-import { openToolset } from '../lib/tools.js'
+import { openBrowserRuntime, openToolset } from '../lib/standalone.js'
 
 const html = await readFile(new URL('../fixtures/demo/index.html', import.meta.url))
 const server = createServer((_request, response) =>
