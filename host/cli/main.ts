@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { checkpointsCommand } from './commands/checkpoints.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { extractCommand } from './commands/extract.ts'
 import { installCommand } from './commands/install.ts'
@@ -20,6 +21,7 @@ for (const command of [
   screenshotCommand,
   installCommand,
   doctorCommand,
+  checkpointsCommand,
   replayCommand,
   mcpCommand,
 ]) {

@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module'
 import { Command } from 'commander'
-import { openBrowserRuntime } from '../../standalone/index.ts'
 import { wholeNumber } from '../number.ts'
 import { pageOptions } from '../options.ts'
-import { type PageOptions, providerConfig } from '../page-session.ts'
+import { openRuntime, type PageOptions } from '../page-session.ts'
 
 interface Options extends PageOptions {
   answerChars: number
@@ -30,16 +29,20 @@ Example, in a client's configuration:
     const network = options.allowHost?.length
       ? { mode: 'allowlist' as const, allowHosts: options.allowHost }
       : undefined
-    const { runtime, dispose } = await openBrowserRuntime({
-      playwright: providerConfig(options, network),
-      ...(options.verbose
-        ? { log: ({ level, name, text }) => process.stderr.write(`${level} ${name}: ${text}\n`) }
-        : {}),
-    })
+    const { runtime, dispose } = await openRuntime(options, network)
     try {
       const { version } = createRequire(import.meta.url)('dsh-browser-runtime/package.json')
-      const config = Config({ answerChars: options.answerChars } as Parameters<typeof Config>[0])
-      await serveStdio({ runtime, config, version, signal: ended.signal })
+      const config = Config({
+        answerChars: options.answerChars,
+        persistence: options.session ? 'resume' : 'ephemeral',
+      } as Parameters<typeof Config>[0])
+      await serveStdio({
+        runtime,
+        config,
+        version,
+        signal: ended.signal,
+        ...(options.session ? { sessionId: options.session } : {}),
+      })
     } finally {
       await dispose()
       process.off('SIGINT', end).off('SIGTERM', end).off('SIGHUP', end)
