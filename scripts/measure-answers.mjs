@@ -63,11 +63,22 @@ function observationOf(frame) {
       ...(groupKey === undefined ? {} : { group: groupRefs.get(groupKey) }),
       id,
     })),
-    frames: [{ parent: -1, url: frame.url, title: frame.title, name: '', status: 'observed', elementsTotal: 0, textTotalChars: 0 }],
+    frames: [
+      {
+        parent: -1,
+        url: frame.url,
+        title: frame.title,
+        name: '',
+        status: 'observed',
+        elementsTotal: 0,
+        textTotalChars: 0,
+      },
+    ],
   }
 }
 
-const quantile = (list, part) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0
+const quantile = (list, part) =>
+  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0
 
 const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
 const lengths = []
@@ -103,7 +114,11 @@ async function measure(page, one) {
   const { frameTree } = await cdp.send('Page.getFrameTree')
   const world = await cdp.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'measure' })
   const run = async (expression) => {
-    const answer = await cdp.send('Runtime.evaluate', { expression, contextId: world.executionContextId, returnByValue: true })
+    const answer = await cdp.send('Runtime.evaluate', {
+      expression,
+      contextId: world.executionContextId,
+      returnByValue: true,
+    })
     if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.exception?.description ?? 'page error')
     return answer.result.value
   }
@@ -128,7 +143,8 @@ async function measure(page, one) {
       return { id: known ?? null, text: (e.textContent || e.value || e.name || '').trim().slice(0, 80) }
     })
   })()`)
-  const score = (bySet[one.set] ??= { targets: 0, first: 0, find: 0, failed: 0 })
+  bySet[one.set] ??= { targets: 0, first: 0, find: 0, failed: 0 }
+  const score = bySet[one.set]
   const shown = new Set(answer.match(/\be\d+(?= )/g))
   const judged = found.map(({ id, text }) => {
     const element = observation.elements.find((candidate) => candidate.id === id)
@@ -138,7 +154,10 @@ async function measure(page, one) {
     return { text: element.name || text, first: shown.has(element.ref), find }
   })
   // Of several next links any one will do.
-  const rows = any && judged.length > 0 ? [{ text: judged[0].text, first: judged.some((row) => row.first), find: judged.some((row) => row.find) }] : judged
+  const rows =
+    any && judged.length > 0
+      ? [{ text: judged[0].text, first: judged.some((row) => row.first), find: judged.some((row) => row.find) }]
+      : judged
   for (const row of rows) {
     score.targets++
     if (row.first) score.first++
