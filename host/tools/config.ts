@@ -1,4 +1,5 @@
 import Schema from '@deepseek-ai/schemastery'
+import { BrowserError } from '../errors/browser-error.ts'
 
 /** A secret the operator lends to agents by name. */
 export interface CredentialMapping {
@@ -72,3 +73,29 @@ export const Config: Schema<Config> = Schema.object({
   disabled: Schema.array(Schema.string()).default([]).description('Names of tools that are not offered.'),
   prompt: Schema.boolean().default(true).description('Add a short section on the tools to the system prompt.'),
 })
+
+/** Fills defaults. Throws `BROWSER_CONFIG_INVALID` naming the setting, a misspelt one included. */
+export function parseConfig(input: Partial<Config> = {}): Config {
+  for (const key of Object.keys(input)) {
+    if (!Object.hasOwn(Config.dict ?? {}, key)) throw invalid(`${key} is no setting of the tools`)
+  }
+  let config: Config
+  try {
+    config = Config(input as Config)
+  } catch (error) {
+    throw invalid(error instanceof Error ? error.message : String(error))
+  }
+  for (const [name, { origins }] of Object.entries(config.credentials)) {
+    for (const origin of origins) {
+      if (URL.parse(origin)?.origin !== origin.replace(/\/$/, '').toLowerCase()) {
+        throw invalid(
+          `credentials.${name}.origins: ${JSON.stringify(origin)} is no origin such as https://shop.example`,
+        )
+      }
+    }
+  }
+  return config
+}
+
+const invalid = (message: string) =>
+  new BrowserError('BROWSER_CONFIG_INVALID', `The browser tools' configuration is wrong: ${message}.`)
