@@ -110,6 +110,8 @@ export interface ElementObservation {
   groupLabel?: string
   /** Absolute URL of a link, cut to `maxUrlChars`. */
   href?: string
+  /** The first of `data-testid`, `data-test-id`, `data-test`, `data-qa`, `data-cy` that the element carries, at most 200 characters. */
+  testId?: string
   options?: OptionObservation[]
   optionsTotal?: number
   constraints?: FieldConstraints

@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname, extname, join, sep } from 'node:path'
 import { BrowserError } from '../errors/browser-error.ts'
-import type { NetworkPolicy } from '../network/policy.ts'
 
 /** Everything but 127.0.0.0/8, as the smallest set of ranges. */
 const ALL_BUT_LOOPBACK = [
@@ -39,7 +38,7 @@ const TYPES: Record<string, string> = {
 export interface ServedFile {
   url: string
   /** Admits this server's origin and nothing else. */
-  network: Partial<NetworkPolicy>
+  network: { mode: 'allowlist'; allowHosts: string[]; denyCidrs: string[] }
   close(): Promise<void>
 }
 
@@ -83,7 +82,7 @@ export async function serveFile(file: string): Promise<ServedFile> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/${encodeURIComponent(basename(path))}`,
-    network: { mode: 'allowlist', allowHosts: [`127.0.0.1:${port}`], allowCidrs: [], denyCidrs: ALL_BUT_LOOPBACK },
+    network: { mode: 'allowlist', allowHosts: [`127.0.0.1:${port}`], denyCidrs: ALL_BUT_LOOPBACK },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

@@ -16,7 +16,7 @@ export const ERRORS = {
   BROWSER_PROVIDER_INVALID: { repeat: false, recover: 'Complete the provider: the message names what it lacks.' },
   BROWSER_CAPABILITY_UNSUPPORTED: { repeat: false, recover: 'Use a provider with this capability.' },
   BROWSER_PROVIDER_UNLOADED: { repeat: true, recover: 'Call again once a provider is registered.' },
-  BROWSER_PROVIDER_FAILED: { repeat: true, recover: 'Call again; the environment is opened anew.' },
+  BROWSER_PROVIDER_FAILED: { repeat: true, recover: 'Call again; if that fails too, browser_open the page anew.' },
 
   BROWSER_OWNER_CONFLICT: { repeat: false, recover: 'Release the other lease or ask for the same settings.' },
   BROWSER_SESSION_CONFLICT: { repeat: true, recover: 'Wait until the other holder of this session is done.' },

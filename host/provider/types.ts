@@ -38,6 +38,8 @@ export interface BrowserProvider {
   /** Recorded with each checkpoint; a restore by another version is refused. */
   readonly version?: string
   readonly capabilities: ProviderCapabilities
+  /** The operator's policy for this provider: consumers narrow it. Absent means `STRICT_POLICY`. */
+  readonly network?: NetworkPolicy
   available(signal: AbortSignal): Promise<boolean>
   /** Why it is unavailable, naming the remedy. Quoted by selection errors. */
   unavailableReason?(): string | undefined

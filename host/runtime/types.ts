@@ -165,6 +165,8 @@ export interface EnvironmentStatus {
   generation: number
   sessionId: string
   provider: string
+  /** False between a close for idleness or a loss and the next operation. */
+  open: boolean
   leases: number
   queued: number
   openedAt: number

@@ -10,6 +10,7 @@ import {
   nodeTypeOf,
 } from '../dom/native.ts'
 import type { Layout } from '../observe/types.ts'
+import { embeddedValue } from './embedded.ts'
 import { explicitRole, impliedRole, inputType, SVG } from './role.ts'
 import { collapse } from './text-tools.ts'
 
@@ -18,11 +19,15 @@ export const MAX_NAME = 1000
 /** Elements entered for one name; a page can nest without end. */
 const MAX_DEPTH = 100
 
-/** Roles that take their name from what they contain (ARIA 1.2 §5.2.8.6). */
-const FROM_CONTENT = new Set(
+/**
+ * Roles whose content does not name them (ARIA 1.2 §5.2.8.6). All else that can be acted on is named by what it shows:
+ * for a clickable without a role that is the only name it can have.
+ */
+const NOT_FROM_CONTENT = new Set(
   (
-    'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row ' +
-    'rowheader switch tab tooltip treeitem'
+    'textbox searchbox combobox listbox slider spinbutton scrollbar separator dialog alertdialog form search region group ' +
+    'radiogroup table grid treegrid tree list menu menubar tablist toolbar navigation main banner contentinfo ' +
+    'complementary progressbar meter application document log marquee timer status'
   ).split(' '),
 )
 
@@ -103,7 +108,7 @@ class Computation {
     const role = knownRole ?? explicit ?? impliedRole(element)
     // 2C: a control inside a label stands for its value.
     if (t.nested) {
-      const value = embeddedValue(element, tag, role, this)
+      const value = embeddedValue(element, tag, role)
       if (value !== undefined && !(this.root.element === element && t.labelledby)) return value
     }
     // 2D
@@ -118,7 +123,7 @@ class Computation {
       if (native?.trim()) return native
     }
     // 2F
-    if (t.nested || FROM_CONTENT.has(role) || (tag === 'summary' && !explicit)) {
+    if (t.nested || !NOT_FROM_CONTENT.has(role)) {
       const text = this.content(element, t)
       if (text.trim()) return text
     }
@@ -225,7 +230,8 @@ class Computation {
     const element = node as Element
     const text = this.name(element, null, { ...t, nested: true, depth: t.depth + 1 })
     if (localNameOf(element) === 'br') return ' '
-    return text && !this.layout.style(element).display.startsWith('inline') ? ` ${text} ` : text
+    const { display } = this.layout.style(element)
+    return text && display !== 'inline' && display !== 'contents' ? ` ${text} ` : text
   }
 
   isHidden(element: Element): boolean {
@@ -242,35 +248,5 @@ class Computation {
       if (attributeOf(at, 'aria-hidden') === 'true' || this.layout.style(at).display === 'none') return false
     }
     return true
-  }
-}
-
-/** Step 2C: the value of a control met inside the label of another. */
-function embeddedValue(element: Element, tag: string, role: string, _names: Computation): string | undefined {
-  switch (role) {
-    case 'textbox':
-    case 'searchbox':
-      if (tag === 'input' || tag === 'textarea')
-        return inputType(element) === 'password' ? '' : (element as HTMLInputElement).value
-      return collapse(element.textContent ?? '')
-    case 'combobox':
-    case 'listbox':
-      if (tag === 'select')
-        return [...(element as HTMLSelectElement).selectedOptions].map((option) => option.text).join(' ')
-      if (tag === 'input') return (element as HTMLInputElement).value
-      return [...element.querySelectorAll('[role=option][aria-selected=true]')]
-        .map((o) => collapse(o.textContent ?? ''))
-        .join(' ')
-    case 'slider':
-    case 'spinbutton':
-    case 'scrollbar':
-    case 'meter':
-    case 'progressbar': {
-      const said = attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow')
-      if (said !== null) return said
-      return tag === 'input' ? (element as HTMLInputElement).value : (attributeOf(element, 'value') ?? '')
-    }
-    default:
-      return undefined
   }
 }

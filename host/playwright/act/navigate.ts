@@ -1,0 +1,59 @@
+import { errors } from 'playwright-core'
+import { BrowserError } from '../../errors/browser-error.ts'
+import { policyDenied, withoutSecrets } from '../effects/operation.ts'
+import type { ActionScope } from './scope.ts'
+
+export async function navigate(scope: ActionScope, url: string): Promise<void> {
+  const parsed = URL.parse(url)
+  if (!parsed) throw new BrowserError('BROWSER_INPUT_INVALID', `"${url.slice(0, 200)}" is no absolute URL`)
+  if (parsed.href !== 'about:blank') {
+    if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') throw policyDenied({ reason: 'scheme', url })
+    const verdict = scope.judge(parsed.href)
+    if (!verdict.admitted) throw policyDenied({ reason: verdict.reason, url })
+  }
+  await travel(scope, url, (timeout) => scope.tab.page.goto(parsed.href, { waitUntil: 'commit', timeout }))
+}
+
+/** One step in the session history; fails where there is none. */
+export async function step(scope: ActionScope, direction: 'back' | 'forward'): Promise<void> {
+  const { page, main } = scope.tab
+  const { currentIndex, entries } = await main.cdp.send('Page.getNavigationHistory')
+  if (!entries[currentIndex + (direction === 'back' ? -1 : 1)]) {
+    throw new BrowserError('BROWSER_ACTION_FAILED', `there is no page to go ${direction} to`, { reason: 'no-history' })
+  }
+  await travel(scope, page.url(), (timeout) =>
+    direction === 'back'
+      ? page.goBack({ waitUntil: 'commit', timeout })
+      : page.goForward({ waitUntil: 'commit', timeout }),
+  )
+}
+
+export const reload = (scope: ActionScope): Promise<void> =>
+  travel(scope, scope.tab.page.url(), (timeout) => scope.tab.page.reload({ waitUntil: 'commit', timeout }))
+
+async function travel(scope: ActionScope, url: string, go: (timeout: number) => Promise<unknown>): Promise<void> {
+  const { tab, settings, operation } = scope
+  tab.leaving = true
+  try {
+    await go(settings.navigationTimeoutMs)
+  } catch (error) {
+    if (operation.denied) throw policyDenied(operation.denied)
+    if (!(error instanceof Error) || !tab.alive) throw error
+    if (error instanceof errors.TimeoutError) {
+      tab.stopLoading()
+      throw new BrowserError('BROWSER_NAVIGATION_TIMEOUT', `${withoutSecrets(url)} did not answer in time`, {
+        url: withoutSecrets(url),
+        cause: error,
+      })
+    }
+    const reason = /net::(ERR_[A-Z0-9_]+)/.exec(error.message)?.[1]
+    if (reason === undefined && !/navigat|Download is starting/i.test(error.message)) throw error
+    throw new BrowserError(
+      'BROWSER_NAVIGATION_FAILED',
+      `${withoutSecrets(url)} cannot be reached: ${reason ?? 'the navigation was given up'}`,
+      { ...(reason !== undefined && { reason }), url: withoutSecrets(url), cause: error },
+    )
+  } finally {
+    tab.leaving = false
+  }
+}

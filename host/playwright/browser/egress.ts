@@ -1,0 +1,26 @@
+import { admitUrl } from '../../network/admit.ts'
+import { compilePolicy, type NetworkPolicy, needsProxy } from '../../network/policy.ts'
+import { startProxy } from '../../network/proxy/server.ts'
+import type { PolicyProxy, ProxyDenial } from '../../network/proxy/types.ts'
+import { admit, type Verdict } from '../../network/reasons.ts'
+
+/** Made by the browser for itself; nothing is asked of the network. */
+const BROWSER_OWNED = /^(about|blob|data):/i
+
+/** The egress policy of one environment, with the proxy that enforces it. */
+export interface Egress {
+  /** Absent only where the policy denies nothing. */
+  readonly proxy: PolicyProxy | undefined
+  judge(url: string): Verdict
+  close(): Promise<void>
+}
+
+export async function openEgress(policy: NetworkPolicy, onDenied: (denial: ProxyDenial) => void): Promise<Egress> {
+  const compiled = compilePolicy(policy)
+  const proxy = needsProxy(policy) ? await startProxy({ policy, onDenied }) : undefined
+  return {
+    proxy,
+    judge: (url) => (BROWSER_OWNED.test(url) ? admit('unrestricted') : admitUrl(url, compiled)),
+    close: async () => proxy?.close(),
+  }
+}

@@ -1,0 +1,47 @@
+import type { CDPSession } from 'playwright-core'
+import type { Egress } from '../browser/egress.ts'
+import type { Denial } from './operation.ts'
+
+export interface RequestObserver {
+  /** Frame whose documents are navigations of the page. */
+  mainFrame(): string | undefined
+  /** A document of the main frame is asked for; called for each hop of a redirect. */
+  navigating(url: string): void
+  deniedNavigation(denial: Denial): void
+  deniedRequest(denial: Denial): void
+}
+
+/**
+ * The second line of the egress policy. Every request of a target is held before it is sent, each hop of a redirect
+ * anew, and judged by its URL. The proxy remains the first line: it alone sees addresses.
+ */
+export async function holdRequests(cdp: CDPSession, egress: Egress, observer: RequestObserver): Promise<void> {
+  const { proxy } = egress
+  cdp.on('Fetch.requestPaused', ({ requestId, request, resourceType, frameId }) => {
+    const verdict = egress.judge(request.url)
+    const navigation = resourceType === 'Document' && frameId === observer.mainFrame()
+    if (verdict.admitted) {
+      if (navigation) observer.navigating(request.url)
+      // A request that was given up meanwhile cannot be continued, and need not be
+      cdp.send('Fetch.continueRequest', { requestId }).catch(() => undefined)
+      return
+    }
+    const denial = { reason: verdict.reason, url: request.url }
+    if (navigation) observer.deniedNavigation(denial)
+    else observer.deniedRequest(denial)
+    // An aborted navigation leaves the present document in place; a blocked one puts an error page there
+    const errorReason = navigation ? 'Aborted' : 'BlockedByClient'
+    cdp.send('Fetch.failRequest', { requestId, errorReason }).catch(() => undefined)
+  })
+  cdp.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
+    const ours = proxy !== undefined && authChallenge.source === 'Proxy' && authChallenge.origin === proxy.url
+    const authChallengeResponse = ours
+      ? ({ response: 'ProvideCredentials', username: proxy.username, password: proxy.password } as const)
+      : ({ response: 'Default' } as const)
+    cdp.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => undefined)
+  })
+  await cdp.send('Fetch.enable', {
+    handleAuthRequests: proxy !== undefined,
+    patterns: [{ urlPattern: '*', requestStage: 'Request' }],
+  })
+}

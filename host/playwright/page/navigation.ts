@@ -1,0 +1,54 @@
+import type { Page, Request } from 'playwright-core'
+
+/** What the main frame of a page is doing, from the page's own events: nothing here waits for the renderer. */
+export class NavigationState {
+  /** A document that was asked for and has neither come nor failed. */
+  pending: Request | undefined
+  /** Counts every document that was committed. */
+  commits = 0
+  /** HTTP status of the present document, where it came over HTTP. */
+  status: number | undefined
+  /** Requests in flight that may still change what is seen. */
+  readonly #inflight = new Set<Request>()
+  #answered: number | undefined
+
+  constructor(page: Page) {
+    const isMain = (request: Request): boolean => {
+      try {
+        return request.isNavigationRequest() && request.frame() === page.mainFrame()
+      } catch {
+        return false // its frame has gone, or was never known: not the main one
+      }
+    }
+    page.on('request', (request) => {
+      if (isMain(request)) this.pending = request
+      if (CONTENT.has(request.resourceType()) && this.#inflight.size < MAX_INFLIGHT) this.#inflight.add(request)
+    })
+    page.on('response', (response) => {
+      if (this.pending && response.request() === this.pending) this.#answered = response.status()
+    })
+    const ended = (request: Request) => {
+      this.#inflight.delete(request)
+      if (this.pending === request) this.pending = undefined
+    }
+    page.on('requestfinished', ended)
+    page.on('requestfailed', ended)
+  }
+
+  /** Another document is shown. */
+  committed(): void {
+    this.commits++
+    this.status = this.pending ? this.#answered : undefined
+    this.pending = undefined
+    this.#answered = undefined
+    this.#inflight.clear()
+  }
+
+  get busy(): boolean {
+    return this.#inflight.size > 0
+  }
+}
+
+/** Images, media and fonts change no element; event streams and sockets never end. */
+const CONTENT: ReadonlySet<string> = new Set(['document', 'script', 'stylesheet', 'xhr', 'fetch'])
+const MAX_INFLIGHT = 1000

@@ -1,0 +1,185 @@
+import type { BrowserContext, Dialog, Frame, Page } from 'playwright-core'
+import { BrowserError } from '../../errors/browser-error.ts'
+import type { PendingDialog } from '../../provider/types.ts'
+import { settledWithin, within } from '../bounded.ts'
+import type { Egress } from '../browser/egress.ts'
+import type { ProviderSettings } from '../config.ts'
+import type { DiagnosticsLog } from '../diagnostics.ts'
+import { answerDialog } from '../effects/dialogs.ts'
+import type { Denial, Operation } from '../effects/operation.ts'
+import { holdRequests } from '../effects/requests.ts'
+import { type GuardReport, parseReport } from './guard-channel.ts'
+import { NavigationState } from './navigation.ts'
+import { TargetSession } from './target-session.ts'
+
+/** What a page needs of the environment around it. */
+export interface Surroundings {
+  readonly context: BrowserContext
+  readonly settings: ProviderSettings
+  readonly egress: Egress
+  readonly diagnostics: DiagnosticsLog
+  /** Secret name of the event by which guards report. */
+  readonly channel: string
+  /** The operation at work, or one that gathers what happens between two. */
+  operation(): Operation
+  /** Something was stopped on a page: the operation at work on that page fails for it. */
+  denied(tab: Tab, denial: Denial): void
+}
+
+/** One page with its sessions: what it does is followed here, and what it may not do is stopped here. */
+export class Tab {
+  readonly key: string
+  readonly page: Page
+  readonly navigation: NavigationState
+  /** Held while a person or agent is asked, with `dialogs: 'ask'`. */
+  dialog: { handle: Dialog; shown: PendingDialog } | undefined
+  /** An action that a dialog interrupted; it goes on once that is answered. */
+  held: Promise<unknown> | undefined
+  /** Why this page was given up. */
+  failure: BrowserError | undefined
+  /** URL of the document last asked for, each hop of a redirect included. */
+  navigationUrl: string | undefined
+  /** A navigation that the agent asked for is on its way. */
+  leaving = false
+  readonly #around: Surroundings
+  readonly #crossSite = new Map<Frame, TargetSession>()
+  #attaching: Promise<unknown> = Promise.resolve()
+  #main: TargetSession | undefined
+  #mainFrame: string | undefined
+
+  private constructor(key: string, page: Page, around: Surroundings) {
+    this.key = key
+    this.page = page
+    this.#around = around
+    this.navigation = new NavigationState(page)
+    this.#watch()
+  }
+
+  static async attach(key: string, page: Page, around: Surroundings): Promise<Tab> {
+    const tab = new Tab(key, page, around)
+    const session = new TargetSession(await around.context.newCDPSession(page))
+    tab.#main = session
+    session.cdp.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId === undefined) tab.navigation.committed()
+    })
+    await tab.#hold(session)
+    const [root] = await session.frames()
+    tab.#mainFrame = root?.id
+    return tab
+  }
+
+  get main(): TargetSession {
+    if (!this.#main) throw new Error('the tab is not attached')
+    return this.#main
+  }
+
+  get mainFrame(): string {
+    if (this.#mainFrame === undefined) throw new Error('the tab is not attached')
+    return this.#mainFrame
+  }
+
+  get alive(): boolean {
+    return this.failure === undefined && !this.page.isClosed()
+  }
+
+  /** The sessions of the page and of its cross-site frames. */
+  async sessions(): Promise<TargetSession[]> {
+    await settledWithin(500, this.#attaching)
+    return [this.main, ...[...this.#crossSite.values()].filter((session) => !session.closed)]
+  }
+
+  /** Ends a script that never does, or a navigation that never comes; true when the page answers again. */
+  async free(ms: number): Promise<boolean> {
+    const { cdp } = this.main
+    if (this.navigation.pending) {
+      await settledWithin(ms, cdp.send('Page.stopLoading'))
+    } else {
+      await settledWithin(ms, cdp.send('Runtime.terminateExecution'))
+    }
+    try {
+      await within(ms, this.main.call(this.mainFrame, 'function () { return 1 }'))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** The page cannot be trusted any more: it is closed, and `failure` says why to whoever used it. */
+  giveUp(failure: BrowserError): void {
+    this.failure ??= failure
+    this.#around.operation().track(this.close(this.#around.settings.closeTimeoutMs))
+  }
+
+  /** Stops what is loading, without waiting for the renderer to agree. */
+  stopLoading(): void {
+    this.main.cdp.send('Page.stopLoading').catch(() => undefined)
+  }
+
+  async close(ms: number): Promise<boolean> {
+    return settledWithin(ms, this.page.close({ runBeforeUnload: false }))
+  }
+
+  #watch() {
+    const { page } = this
+    const { context, settings, diagnostics } = this.#around
+    diagnostics.follow(page)
+    page.on('crash', () => this.giveUp(new BrowserError('BROWSER_PAGE_CRASHED', 'the page crashed')))
+    page.on('dialog', (dialog) => answerDialog(this, dialog, settings.dialogs, this.#around.operation()))
+    page.on('download', (download) => {
+      this.#around.denied(this, { reason: 'download', url: download.url() })
+      this.#around.operation().track(download.cancel())
+    })
+    page.on('filechooser', () => this.#around.denied(this, { reason: 'file-chooser' }))
+    const attach = (frame: Frame) => {
+      if (frame === page.mainFrame() || this.#crossSite.size >= settings.maxFrames) return
+      this.#attaching = Promise.all([this.#attaching, this.#attachFrame(context, frame)])
+    }
+    page.on('frameattached', attach)
+    page.on('framenavigated', attach)
+    page.on('framedetached', (frame) => this.#crossSite.delete(frame))
+  }
+
+  async #attachFrame(context: BrowserContext, frame: Frame) {
+    const present = this.#crossSite.get(frame)
+    if (present && !present.closed) return
+    try {
+      const session = new TargetSession(await context.newCDPSession(frame))
+      this.#crossSite.set(frame, session)
+      await this.#hold(session)
+    } catch {
+      // Playwright refuses a frame of the page's own process, which needs none; one that has gone needs none either
+    }
+  }
+
+  async #hold(session: TargetSession) {
+    const around = this.#around
+    session.cdp.on('Page.frameRequestedNavigation', ({ url }) => this.#judgeProtocol(session, url))
+    await Promise.all([
+      session.start(around.channel, (payload) => {
+        const report = parseReport(payload)
+        if (report) this.#heed(report)
+      }),
+      holdRequests(session.cdp, around.egress, {
+        mainFrame: () => this.#mainFrame,
+        navigating: (url) => {
+          this.navigationUrl = url
+        },
+        deniedNavigation: (denial) => around.denied(this, denial),
+        deniedRequest: (denial) => around.operation().note(denial),
+      }),
+    ])
+  }
+
+  #heed({ kind, detail }: GuardReport) {
+    const denial = { reason: kind, ...(detail ? { url: detail } : {}) }
+    if (kind === 'capability' || kind === 'print') this.#around.operation().note(denial)
+    else this.#around.denied(this, denial)
+  }
+
+  /** A renderer may ask for any scheme; what is not the browser's own would start another program. */
+  #judgeProtocol(session: TargetSession, url: string) {
+    if (/^(https?|javascript|blob|data|about|chrome-error):/i.test(url)) return
+    this.#around.operation().track(session.cdp.send('Page.stopLoading'))
+    this.#around.denied(this, { reason: 'external-protocol', url })
+  }
+}

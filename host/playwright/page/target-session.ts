@@ -1,0 +1,159 @@
+import type { CDPSession } from 'playwright-core'
+import { readBundle } from './bundles.ts'
+import { WORLD, worldScript } from './guard-channel.ts'
+
+/** A document as one session sees it. */
+export interface FrameNode {
+  id: string
+  parentId: string | undefined
+  url: string
+  name: string
+  session: TargetSession
+}
+
+/** The document that an evaluation meant has gone. */
+export class DocumentGoneError extends Error {
+  override readonly name = 'DocumentGoneError'
+}
+
+/** The protocol's words for "there is no such document, node or target any more". */
+const GONE =
+  /context was destroyed|find context|context with specified id|Target closed|has been closed|Session closed|target frame detached|No frame|Frame with the given|Could not find node|does not belong to the document|uniqueContextId not found|Inspected target navigated/i
+
+interface FrameTree {
+  frame: { id: string; parentId?: string; url: string; urlFragment?: string; name?: string }
+  childFrames?: FrameTree[]
+}
+
+/**
+ * One CDP session: that of a page with its same-process frames, or that of a cross-site frame with its own. It gives
+ * each document an isolated world, which the page cannot enter, and evaluates there and nowhere else.
+ */
+export class TargetSession {
+  readonly cdp: CDPSession
+  /** Set once the target has gone. */
+  closed = false
+  /** The isolated world of each frame's present document. */
+  readonly #worlds = new Map<string, number>()
+
+  constructor(cdp: CDPSession) {
+    this.cdp = cdp
+    cdp.on('Runtime.executionContextCreated', ({ context }) => {
+      const frame = (context.auxData as { frameId?: string } | undefined)?.frameId
+      if (context.name === WORLD && frame !== undefined) this.#worlds.set(frame, context.id)
+    })
+    cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      for (const [frame, world] of this.#worlds) if (world === executionContextId) this.#worlds.delete(frame)
+    })
+    cdp.on('Runtime.executionContextsCleared', () => this.#worlds.clear())
+    cdp.on('close', () => {
+      this.closed = true
+      this.#worlds.clear()
+    })
+  }
+
+  /** `onReport` receives what the guards of the main world tell through the isolated world's binding. */
+  async start(channel: string, onReport: (payload: string) => void): Promise<void> {
+    const { binding, source } = worldScript(channel)
+    this.cdp.on('Runtime.bindingCalled', (call) => {
+      if (call.name === binding) onReport(call.payload)
+    })
+    await Promise.all([
+      this.cdp.send('Page.enable'),
+      this.cdp.send('Runtime.addBinding', { name: binding, executionContextName: WORLD }),
+      this.cdp.send('Runtime.enable'),
+      this.cdp.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: WORLD, runImmediately: true }),
+    ])
+  }
+
+  /** The frames of this session, the root first, each before its children. */
+  async frames(): Promise<FrameNode[]> {
+    const { frameTree } = await this.#send(() => this.cdp.send('Page.getFrameTree'))
+    const nodes: FrameNode[] = []
+    const visit = (tree: FrameTree) => {
+      const { id, parentId, url, urlFragment = '', name = '' } = tree.frame
+      nodes.push({ id, parentId, url: url + urlFragment, name, session: this })
+      for (const child of tree.childFrames ?? []) visit(child)
+    }
+    visit(frameTree)
+    return nodes
+  }
+
+  /** Names the frame's present document; another document has another number. */
+  async world(frame: string): Promise<number> {
+    const known = this.#worlds.get(frame)
+    if (known !== undefined) return known
+    const made = await this.#send(() => this.cdp.send('Page.createIsolatedWorld', { frameId: frame, worldName: WORLD }))
+    this.#worlds.set(frame, made.executionContextId)
+    return made.executionContextId
+  }
+
+  /**
+   * Calls a function in the isolated world of a frame. `source` is the text of a function; arguments and the answer
+   * are JSON. Throws `DocumentGoneError` when the document changes meanwhile, or is not the one `world` names.
+   */
+  async call<T>(frame: string, source: string, args: readonly unknown[] = [], world?: number): Promise<T> {
+    const context = await this.world(frame)
+    if (world !== undefined && world !== context) throw new DocumentGoneError('the document has changed')
+    return this.#call<T>({ executionContextId: context }, source, args)
+  }
+
+  /** Calls a function of the agent's surface, which is evaluated first where this document has not met it yet. */
+  async callAgent<T>(frame: string, source: string, args: readonly unknown[] = [], world?: number): Promise<T> {
+    const context = await this.world(frame)
+    if (world !== undefined && world !== context) throw new DocumentGoneError('the document has changed')
+    const asked = `function (...args) {
+      if (!Object.prototype.hasOwnProperty.call(globalThis, '__dshPageAgent')) return { missing: true };
+      return { answer: (${source}).apply(__dshPageAgent, args) };
+    }`
+    const first = await this.#call<{ missing?: true; answer: T }>({ executionContextId: context }, asked, args)
+    if (!first.missing) return first.answer
+    await this.#send(() =>
+      this.cdp.send('Runtime.evaluate', { expression: readBundle('page-agent.js'), contextId: context }),
+    )
+    return (await this.#call<{ answer: T }>({ executionContextId: context }, asked, args)).answer
+  }
+
+  /** Calls a function with the element that contains a child frame as `this`, in the isolated world of that element. */
+  async callOnOwner<T>(parentFrame: string, childFrame: string, source: string): Promise<T> {
+    const context = await this.world(parentFrame)
+    const { backendNodeId } = await this.#send(() => this.cdp.send('DOM.getFrameOwner', { frameId: childFrame }))
+    const { object } = await this.#send(() =>
+      this.cdp.send('DOM.resolveNode', { backendNodeId, executionContextId: context }),
+    )
+    if (object.objectId === undefined) throw new DocumentGoneError('the frame has no element')
+    return this.#call<T>({ objectId: object.objectId }, source, [])
+  }
+
+  async #call<T>(
+    where: { executionContextId: number } | { objectId: string },
+    source: string,
+    args: readonly unknown[],
+  ): Promise<T> {
+    // The answer crosses as a string: V8 builds it natively, whatever its depth
+    const declaration = `async function (...args) { return JSON.stringify(await (${source}).apply(this, args)) }`
+    const { result, exceptionDetails } = await this.#send(() =>
+      this.cdp.send('Runtime.callFunctionOn', {
+        ...where,
+        functionDeclaration: declaration,
+        arguments: args.map((value) => ({ value })),
+        returnByValue: true,
+        awaitPromise: true,
+      }),
+    )
+    if (exceptionDetails) {
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+    }
+    return (typeof result.value === 'string' ? JSON.parse(result.value) : undefined) as T
+  }
+
+  async #send<T>(request: () => Promise<T>): Promise<T> {
+    if (this.closed) throw new DocumentGoneError('the target has gone')
+    try {
+      return await request()
+    } catch (error) {
+      if (error instanceof Error && GONE.test(error.message)) throw new DocumentGoneError(error.message)
+      throw error
+    }
+  }
+}

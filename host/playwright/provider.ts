@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core'
+import { BrowserError, isBrowserError } from '../errors/browser-error.ts'
+import type { ProxyDenial } from '../network/proxy/types.ts'
+import type {
+  BrowserProvider,
+  BrowserProviderId,
+  ProviderCapabilities,
+  ProviderEnvironment,
+  ProviderOpenRequest,
+} from '../provider/types.ts'
+import { settledWithin } from './bounded.ts'
+import { proveProxy } from './browser/canary.ts'
+import { type Egress, openEgress } from './browser/egress.ts'
+import { type BrowserChoice, chooseBrowser } from './browser/executable.ts'
+import { type ProcessLease, ProcessPool } from './browser/process-pool.ts'
+import { defaultCheckpointRoot, PayloadStore } from './checkpoint/payload-store.ts'
+import { parseState, type SessionState } from './checkpoint/session-state.ts'
+import { type PlaywrightConfig, type ProviderSettings, parseConfig } from './config.ts'
+import { PlaywrightEnvironment } from './environment.ts'
+import { registerEngine } from './page/selector-engine.ts'
+
+export const PROVIDER_ID = 'playwright' as BrowserProviderId
+
+/** Chromium behind the provider contract. */
+export class PlaywrightProvider implements BrowserProvider {
+  readonly id = PROVIDER_ID
+  readonly version: string
+  readonly capabilities: ProviderCapabilities
+  readonly settings: ProviderSettings
+  readonly #pool: ProcessPool
+  readonly #payloads: PayloadStore
+  readonly #log: (message: string) => void
+  #unavailable: string | undefined
+
+  /** Throws `BROWSER_CONFIG_INVALID`. `log` hears which browser was taken. */
+  constructor(config: PlaywrightConfig = {}, log: (message: string) => void = () => {}) {
+    this.settings = parseConfig(config)
+    this.#log = log
+    this.#pool = new ProcessPool(this.settings)
+    this.#payloads = new PayloadStore(this.settings.checkpointRoot ?? defaultCheckpointRoot())
+    this.version = `1/${playwrightVersion()}`
+    this.capabilities = {
+      extract: true,
+      screenshot: true,
+      checkpoint: true,
+      diagnostics: true,
+      multiplePages: this.settings.pages === 'multiple',
+      profile: false,
+    }
+  }
+
+  async available(): Promise<boolean> {
+    try {
+      this.browser()
+      this.#unavailable = undefined
+      return true
+    } catch (error) {
+      if (!isBrowserError(error, 'BROWSER_PROVIDER_UNAVAILABLE')) throw error
+      this.#unavailable = error.message
+      return false
+    }
+  }
+
+  unavailableReason(): string | undefined {
+    return this.#unavailable
+  }
+
+  /** The browser this configuration takes on this machine. */
+  browser(): BrowserChoice {
+    return chooseBrowser(this.settings)
+  }
+
+  open(request: ProviderOpenRequest, signal: AbortSignal): Promise<ProviderEnvironment> {
+    return this.#open(request, undefined, signal)
+  }
+
+  async restore(request: ProviderOpenRequest, payload: string, signal: AbortSignal): Promise<ProviderEnvironment> {
+    const state = parseState(await this.#payloads.read(payload), this.version)
+    return this.#open(request, state, signal)
+  }
+
+  destroyCheckpoint(payload: string): Promise<void> {
+    return this.#payloads.remove(payload)
+  }
+
+  async #open(
+    request: ProviderOpenRequest,
+    state: SessionState | undefined,
+    signal: AbortSignal,
+  ): Promise<PlaywrightEnvironment> {
+    const { settings } = this
+    const choice = this.browser()
+    const owned = new Owned(settings.closeTimeoutMs)
+    const abort = () => owned.stop()
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      await registerEngine()
+      signal.throwIfAborted()
+      let environment: PlaywrightEnvironment | undefined
+      const onDenied = (denial: ProxyDenial) => environment?.proxyDenied(denial)
+      const egress = await openEgress(request.network ?? settings.network, onDenied)
+      owned.egress = egress
+      const launch = { choice, headless: settings.headless, proxied: egress.proxy !== undefined }
+      const process = await this.#pool.acquire(launch, settings.isolation === 'process')
+      owned.process = process
+      signal.throwIfAborted()
+      const context = await process.browser.newContext({
+        ...contextOptions(settings, egress),
+        ...(state && { storageState: state.storage }),
+      })
+      owned.context = context
+      signal.throwIfAborted()
+      await proveProxy(context, egress, settings.navigationTimeoutMs)
+      environment = await PlaywrightEnvironment.open({
+        settings,
+        process,
+        egress,
+        context,
+        payloads: this.#payloads,
+        version: this.version,
+        ...(state?.session && { session: state.session }),
+      })
+      signal.throwIfAborted()
+      this.#log(`environment opened in ${choice.name} (${choice.source}) ${choice.path}`)
+      return environment
+    } catch (error) {
+      await owned.dispose()
+      if (signal.aborted) throw new BrowserError('BROWSER_CANCELLED', 'opening was cancelled', { cause: error })
+      if (error instanceof BrowserError) throw error
+      const message = error instanceof Error ? error.message.split('\n')[0] : String(error)
+      throw new BrowserError('BROWSER_PROVIDER_FAILED', `the environment did not open: ${message}`, { cause: error })
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
+}
+
+/** What an environment owns while it is being opened: all of it goes when that fails. */
+class Owned {
+  process: ProcessLease | undefined
+  egress: Egress | undefined
+  context: BrowserContext | undefined
+  readonly #closeTimeoutMs: number
+
+  constructor(closeTimeoutMs: number) {
+    this.#closeTimeoutMs = closeTimeoutMs
+  }
+
+  /** Makes whatever is waiting fail, without waiting for that itself. */
+  stop(): void {
+    this.context?.close().catch(() => undefined)
+  }
+
+  async dispose(): Promise<void> {
+    await this.egress?.close()
+    if (this.context && !(await settledWithin(this.#closeTimeoutMs, this.context.close()))) await this.process?.kill()
+    await this.process?.release()
+  }
+}
+
+function contextOptions(settings: ProviderSettings, { proxy }: Egress): BrowserContextOptions {
+  const { width, height, deviceScaleFactor } = settings.viewport
+  return {
+    ...(proxy && { proxy: { server: proxy.url } }),
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    permissions: [],
+    viewport: { width, height },
+    deviceScaleFactor,
+    locale: settings.locale,
+    ...(settings.timezone !== undefined && { timezoneId: settings.timezone }),
+  }
+}
+
+function playwrightVersion(): string {
+  const manifest = new URL(import.meta.resolve('playwright-core/package.json'))
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
+}

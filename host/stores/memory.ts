@@ -1,0 +1,48 @@
+import { matches, newestFirst } from '../runtime/transition-log.ts'
+import type { CompactTransition, TransitionQuery } from '../runtime/types.ts'
+import type { RuntimeStore, StoredCheckpoint } from './types.ts'
+
+/** Metadata for as long as the process runs. */
+export class MemoryStore implements RuntimeStore {
+  readonly kind = 'memory'
+  private readonly checkpoints = new Map<string, StoredCheckpoint>()
+  private readonly transitions = new Map<string, CompactTransition>()
+
+  async getCheckpoint(sessionId: string): Promise<StoredCheckpoint | undefined> {
+    return this.checkpoints.get(sessionId)
+  }
+
+  async listCheckpoints(): Promise<StoredCheckpoint[]> {
+    return [...this.checkpoints.values()]
+  }
+
+  async putCheckpoint(record: StoredCheckpoint): Promise<StoredCheckpoint | undefined> {
+    const replaced = this.checkpoints.get(record.sessionId)
+    this.checkpoints.set(record.sessionId, record)
+    return replaced
+  }
+
+  async deleteCheckpoint(sessionId: string, payload: string): Promise<boolean> {
+    if (this.checkpoints.get(sessionId)?.payload !== payload) return false
+    return this.checkpoints.delete(sessionId)
+  }
+
+  async putTransition(transition: CompactTransition): Promise<void> {
+    this.transitions.set(transition.id, transition)
+  }
+
+  async listTransitions(query: TransitionQuery & { limit: number }): Promise<CompactTransition[]> {
+    return [...this.transitions.values()]
+      .filter((row) => matches(row, query))
+      .sort(newestFirst)
+      .slice(0, query.limit)
+  }
+
+  async pruneTransitions(keep: number): Promise<number> {
+    const surplus = [...this.transitions.values()].sort(newestFirst).slice(keep)
+    for (const { id } of surplus) this.transitions.delete(id)
+    return surplus.length
+  }
+
+  async close(): Promise<void> {}
+}
