@@ -15,7 +15,7 @@ const PAGE_KEYS = keys(
 const OTHER_KEYS = keys(
   'size limit count perpage per_page pagesize page_size psize ps rows ipp items show num hits max maxresults max_results ' +
     'pageamount display ppp rpp resultsperpage day d month m year y date week quarter rating rate rates stars star score vote ' +
-    'age price w h width height quantity qty',
+    'age price w h width height quantity qty episode ep season chapter volume vol issue lesson level grade question photo image img slide step',
 )
 
 const normalKey = (key: string) => key.toLowerCase().replace(/^.*[[.]|\]$/g, '')

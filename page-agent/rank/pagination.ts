@@ -1,6 +1,8 @@
+import { composedParent } from '../dom/composed.ts'
 import { attributeOf, containsNode } from '../dom/native.ts'
 import type { Described, FindPagination, PaginationKind } from '../observe/types.ts'
 import { cueAround } from './cues.ts'
+import { findMore } from './more.ts'
 import { direction, findSlot, leadsAway, type PagePart, pagePart, type Slot, slotValue } from './page-url.ts'
 import { findRuns, type Mark, type Run, readMarks, relStep } from './runs.ts'
 
@@ -12,21 +14,22 @@ import { findRuns, type Mark, type Run, readMarks, relStep } from './runs.ts'
 export const findPagination: FindPagination = (items, page) => {
   const found: ReturnType<FindPagination> = new Map()
   const here = page.url.href
-  const runs = findRuns(readMarks(items))
-  for (const run of runs) {
+  const marks = readMarks(items)
+  for (const run of findRuns(marks.filter(({ label }) => label.kind !== 'step' || label.step !== 'more'))) {
     const evidence = gather(run, here)
     const accepted = judge(evidence)
     for (const mark of accepted) found.set(mark.item, kindOf(mark, here))
     if (accepted.length > 0)
       for (const item of explained(evidence, items)) if (!found.has(item)) found.set(item, 'page')
   }
+  for (const item of findMore(marks, here)) found.set(item, 'more')
   return found
 }
 
 type NumberMark = Mark & { label: { kind: 'number' } }
 type StepMark = Mark & { label: { kind: 'step' } }
 const isNumber = (mark: Mark): mark is NumberMark => mark.label.kind === 'number'
-const isStep = (mark: Mark): mark is StepMark => mark.label.kind === 'step' && mark.label.step !== 'more'
+const isStep = (mark: Mark): mark is StepMark => mark.label.kind === 'step'
 
 /** A step whose word has no other common meaning. */
 const isTelling = (mark: Mark) => isStep(mark) && mark.label.strength !== 'vague'
@@ -108,14 +111,23 @@ function arePages(evidence: Evidence): boolean {
   const said = cue === 'pager' || rel || related || scripted
   if (numbers.length === 1) {
     const sure = steps.some(({ label }) => label.strength === 'clear') || leadsToPage(numbers[0]!)
-    return steps.length > 0 ? said || sure : related && cue === 'pager'
+    return steps.length > 0 ? said || sure : related && (cue === 'pager' || standsByCurrent(numbers[0]!))
   }
   if (areYears(numbers) && cue !== 'pager') return false
   if (contiguous(numbers)) {
     return said || slot !== undefined || numbers.some(({ label }) => label.worded) || (steps.length > 0 && away)
   }
-  return said ? slot !== undefined || steps.length > 0 : steps.length > 0 && slot !== undefined
+  return slot?.key === 'page' || (steps.length > 0 && (said || slot !== undefined))
 }
+
+/** "1 [2]": the text around a lone number has its neighbour, which is where one is and therefore no link. */
+function standsByCurrent({ item, label }: NumberMark): boolean {
+  const text = composedParent(item.element)?.textContent ?? ''
+  if (text.length > MAX_LONE_CHARS) return false
+  return (text.match(/\d+/g) ?? []).some((digits) => Math.abs(Number(digits) - label.value) === 1)
+}
+
+const MAX_LONE_CHARS = 80
 
 /** Whether a link's URL has the very page number of its label. */
 const leadsToPage = ({ label, item }: NumberMark) => pagePart(item.href).page === label.value
@@ -137,7 +149,7 @@ function isBorneOut({ item }: StepMark, { slot, numbers, from, here }: Evidence)
 function areSteps({ steps, cue, rel, related, scripted, away }: Evidence): boolean {
   const telling = steps.filter(isTelling)
   const said = rel || related || scripted
-  if (telling.length === 0) return steps.length > 0 && said && cue === 'pager'
+  if (telling.length === 0) return steps.length > 0 && (rel || related || (scripted && cue === 'pager'))
   if (said || (cue === 'pager' && away)) return true
   return telling.some(({ label, item }) => {
     if (item.kind !== 'link') return label.strength === 'clear' && label.noun === 'page'
