@@ -1,7 +1,8 @@
 import type { LinkItem, ListExtraction, ListRecord } from '../../shared/extraction.ts'
+import { composedParent } from '../dom/composed.ts'
 import { childElementsOf, containsNode, localNameOf, nextSiblingOf, nodeTypeOf, queryAll } from '../dom/native.ts'
 import { findRecordLists, type PageRecord, type RecordList } from '../group/index.ts'
-import type { ExtractionPage } from '../observe/types.ts'
+import type { Described, ExtractionPage } from '../observe/types.ts'
 import { pictureAddress } from './picture.ts'
 import { type Answer, type Extracting, Ration } from './request.ts'
 import { shownText } from './text.ts'
@@ -10,7 +11,7 @@ import { type Allowance, walk } from './walk.ts'
 /** The records of the list that shows most, or of the one that the region lies in. */
 export function extractList({ page, root, allowance, limits }: Extracting): Answer<ListExtraction> {
   const lists = recordLists(page).filter(({ container }) => containsNode(root, container))
-  const list = lists.find(({ container }) => container === root) ?? lists[0] ?? plainList(root, allowance)
+  const list = lists.find(({ container }) => container === root) ?? lists[0] ?? plainList(root, page, allowance)
   const ration = new Ration(limits)
   const records: ListRecord[] = []
   for (const record of list?.records ?? []) {
@@ -36,13 +37,12 @@ const PLAIN_LISTS = 'ul, ol, [role=list], [role=feed]'
 const MAX_PLAIN_LISTS = 200
 const MAX_LABEL_CHARS = 80
 
-/** Where nothing in the entries can be acted on: the marked-up list that says most. */
-function plainList(root: Element, allowance: Allowance): RecordList | undefined {
+/** Where no list was found by the likeness of its entries: the marked-up one that says most. */
+function plainList(root: Element, page: ExtractionPage, allowance: Allowance): RecordList | undefined {
   let best: RecordList | undefined
   let most = 0
   for (const container of [root, ...queryAll(root, PLAIN_LISTS)].slice(0, MAX_PLAIN_LISTS)) {
     const entries = [...(childElementsOf(container) ?? [])]
-    if (entries.length < 2) continue
     if (container === root && !entries.every((entry) => localNameOf(entry) === 'li')) continue
     const records = entries
       .map((entry, place): PageRecord => {
@@ -56,7 +56,22 @@ function plainList(root: Element, allowance: Allowance): RecordList | undefined 
       most = size
     }
   }
-  return best
+  return best && { ...best, records: withLinks(best, page) }
+}
+
+/** The links of each entry; the first with a name is its title. */
+function withLinks({ container, records }: RecordList, page: ExtractionPage): PageRecord[] {
+  const found = new Map<Node, Described[]>(records.map(({ first }) => [first, []]))
+  for (const item of page.analysis().items) {
+    if (!item.href) continue
+    let at: Element | null = item.element
+    while (at && at !== container && !found.has(at)) at = composedParent(at)
+    if (at) found.get(at)?.push(item)
+  }
+  return records.map((record) => {
+    const items = found.get(record.first)!
+    return { ...record, items, title: items.find(({ name }) => name) }
+  })
 }
 
 const firstLine = (text: string): string => text.split('\n', 1)[0]!.slice(0, MAX_LABEL_CHARS)
