@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { checkpointsCommand } from './commands/checkpoints.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { extractCommand } from './commands/extract.ts'
 import { installCommand } from './commands/install.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { observeCommand } from './commands/observe.ts'
 import { replayCommand } from './commands/replay.ts'
 import { screenshotCommand } from './commands/screenshot.ts'
@@ -19,7 +21,9 @@ for (const command of [
   screenshotCommand,
   installCommand,
   doctorCommand,
+  checkpointsCommand,
   replayCommand,
+  mcpCommand,
 ]) {
   program.addCommand(command.exitOverride().showHelpAfterError('(--help says more)'))
 }

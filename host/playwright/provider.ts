@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { BrowserError, isBrowserError } from '../errors/browser-error.ts'
-import type { ProxyDenial } from '../network/proxy/types.ts'
 import type {
   BrowserProvider,
   BrowserProviderId,
@@ -98,8 +97,10 @@ export class PlaywrightProvider implements BrowserProvider {
       await registerEngine()
       signal.throwIfAborted()
       let environment: PlaywrightEnvironment | undefined
-      const onDenied = (denial: ProxyDenial) => environment?.proxyDenied(denial)
-      const egress = await openEgress(request.network ?? settings.network, onDenied)
+      const egress = await openEgress(request.network ?? settings.network, {
+        denied: (denial) => environment?.attribution.denied(denial),
+        failed: (entry) => environment?.attribution.failed(entry),
+      })
       owned.egress = egress
       const launch = { choice, headless: settings.headless, proxied: egress.proxy !== undefined }
       const process = await this.#pool.acquire(launch, settings.isolation === 'process')

@@ -219,13 +219,20 @@ const tiers: Measure = {
   figures: (findings) => ({ right: recall(sum(of(findings, 'tiers'))) }),
 }
 
+/** The agent knows the elements it has observed by an id. */
+const idOf = (selector: string): string =>
+  `__dshPageAgent.observe({}), __dshPageAgent.idOf(document.querySelector(${JSON.stringify(selector)}))`
+
 /** Extractions whose given keys must be equal to the expected ones. */
 const extraction: Measure = {
   name: 'extraction',
   applies: (item) => item.answers.extract !== undefined,
   async judge(item, page) {
-    const { request, expect } = item.answers.extract!
-    const found = await page.evaluate<Record<string, unknown>>(`__dshPageAgent.extract(${JSON.stringify(request)})`)
+    const { request, region, expect } = item.answers.extract!
+    const id = region === undefined ? undefined : await page.evaluate<string>(idOf(region))
+    const found = await page.evaluate<Record<string, unknown>>(
+      `__dshPageAgent.extract(${JSON.stringify({ ...request, ...(id === undefined ? {} : { region: id }) })})`,
+    )
     const wrong = Object.keys(expect).filter((key) => JSON.stringify(found[key]) !== JSON.stringify(expect[key]))
     return {
       counts: { keys: { hit: Object.keys(expect).length - wrong.length, extra: 0, missed: wrong.length } },

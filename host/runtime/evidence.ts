@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { BrowserError } from '../errors/browser-error.ts'
+import type { BrowserError } from '../errors/browser-error.ts'
 import type { ProviderEvent } from '../provider/types.ts'
 import { describeChange } from './change.ts'
 import { redactAction } from './redaction.ts'
@@ -97,10 +97,3 @@ export function compact(transition: BrowserTransition): CompactTransition {
 }
 
 const trace = ({ id, url, digest, revision }: Observation) => ({ observation: id, url, digest, revision })
-
-/** A failure as a coded error; `BrowserError`s are what they are. */
-export function coded(error: unknown, fallback: BrowserError['code'], url: string): BrowserError {
-  if (error instanceof BrowserError) return error
-  const message = error instanceof Error ? error.message : String(error)
-  return new BrowserError(fallback, message, { url, cause: error })
-}

@@ -3,6 +3,8 @@ import BrowserRuntime, { type RuntimeConfig } from '../index.ts'
 import type { PlaywrightConfig } from '../playwright/config.ts'
 import * as playwright from '../playwright/index.ts'
 
+export { openToolset, type Toolset } from './toolset.ts'
+
 export interface StandaloneConfig {
   /** The runtime's settings; `docs/configuration.md` lists them. */
   runtime?: Partial<RuntimeConfig>

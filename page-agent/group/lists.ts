@@ -21,7 +21,7 @@ export interface List {
 
 /** Content beyond this makes a unit no more of a record. */
 const ENOUGH = 600
-const NAME_OF_BARE_TITLE = 20
+const NAME_OF_BARE_TITLE = 24
 const FEWEST_BARE = 5
 /** Strength of titles that stand out as headings do. */
 const EMPHATIC = 60
@@ -191,6 +191,7 @@ function isCard(link: Element): boolean {
 /** Columns of like links, as in a site map: nothing in them is anything but a link, and all links are of one look. */
 function isWorthwhile(list: List, skeleton: Skeleton, signatures: Signatures): boolean {
   if (list.likeness < LEAST_LIKENESS || isMenu(list, skeleton, signatures)) return false
+  if (list.units.length <= 5 && list.titles.strength < 30 && list.content < 120) return false
   const leaves = list.units.reduce((sum, unit) => sum + unit.to - unit.from, 0)
   return list.titles.strength > 0 || leaves >= list.units.length * 1.5
 }

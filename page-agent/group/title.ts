@@ -63,7 +63,7 @@ export function titlesOf(
     if (worth < best * 0.3) break
     for (const [place, leaf] of part.first) if (!leaves.has(place)) leaves.set(place, leaf)
   }
-  if (leaves.size < units.length * 0.4) return { leaves: new Map(), strength: 0 }
+  if (leaves.size < units.length * 0.6) return { leaves: new Map(), strength: 0 }
   return { leaves, strength: best }
 }
 

@@ -162,7 +162,10 @@ let withheld: { element: Element; name: string; value: string | null }[] = []
  * giving that back when the dispatch has ended.
  */
 function prevent(event: Event, element: Element): void {
-  if (isCancelable(event)) return preventDefault(event)
+  if (isCancelable(event)) {
+    preventDefault(event)
+    return
+  }
   const name = isLink(element) ? 'href' : 'disabled'
   withheld[withheld.length] = { element, name, value: attribute(element, name) }
   if (name === 'href') removeAttribute(element, name)

@@ -23,6 +23,7 @@ export const trim = uncurry(String.prototype.trim)
 export const slice = uncurry(String.prototype.slice)
 export const stringify = JSON.stringify
 export const microtask = queueMicrotask.bind(window)
+export const timeout = setTimeout
 export const view = window
 export const page = document
 

@@ -1,6 +1,8 @@
+import { composedParent } from '../dom/composed.ts'
 import { attributeOf, containsNode } from '../dom/native.ts'
 import type { Described, FindPagination, PaginationKind } from '../observe/types.ts'
 import { cueAround } from './cues.ts'
+import { findMore } from './more.ts'
 import { direction, findSlot, leadsAway, type PagePart, pagePart, type Slot, slotValue } from './page-url.ts'
 import { findRuns, type Mark, type Run, readMarks, relStep } from './runs.ts'
 
@@ -12,21 +14,22 @@ import { findRuns, type Mark, type Run, readMarks, relStep } from './runs.ts'
 export const findPagination: FindPagination = (items, page) => {
   const found: ReturnType<FindPagination> = new Map()
   const here = page.url.href
-  const runs = findRuns(readMarks(items))
-  for (const run of runs) {
+  const marks = readMarks(items)
+  for (const run of findRuns(marks.filter(({ label }) => label.kind !== 'step' || label.step !== 'more'))) {
     const evidence = gather(run, here)
     const accepted = judge(evidence)
     for (const mark of accepted) found.set(mark.item, kindOf(mark, here))
     if (accepted.length > 0)
       for (const item of explained(evidence, items)) if (!found.has(item)) found.set(item, 'page')
   }
+  for (const item of findMore(marks, here)) found.set(item, 'more')
   return found
 }
 
 type NumberMark = Mark & { label: { kind: 'number' } }
 type StepMark = Mark & { label: { kind: 'step' } }
 const isNumber = (mark: Mark): mark is NumberMark => mark.label.kind === 'number'
-const isStep = (mark: Mark): mark is StepMark => mark.label.kind === 'step' && mark.label.step !== 'more'
+const isStep = (mark: Mark): mark is StepMark => mark.label.kind === 'step'
 
 /** A step whose word has no other common meaning. */
 const isTelling = (mark: Mark) => isStep(mark) && mark.label.strength !== 'vague'
@@ -38,7 +41,6 @@ interface Evidence {
   from: PagePart
   numbers: NumberMark[]
   steps: StepMark[]
-  ranges: Mark[]
   gaps: Mark[]
   /** Nearest word of the author on what the container is. */
   cue: 'pager' | 'other' | undefined
@@ -48,6 +50,8 @@ interface Evidence {
   rel: boolean
   /** A link of the run leads to another page of this very listing, by the page numbers in both URLs. */
   related: boolean
+  /** A script or a data attribute of the run speaks of pages. */
+  scripted: boolean
   /** A link of the run leads to another document. */
   away: boolean
 }
@@ -62,14 +66,24 @@ function gather(run: Run, here: string): Evidence {
     from,
     numbers,
     steps: marks.filter(isStep),
-    ranges: marks.filter(({ label }) => label.kind === 'range'),
     gaps: marks.filter(({ label }) => label.kind === 'gap'),
     cue: cueAround((numbers[0] ?? marks.find(isTelling) ?? marks[0]!).item.element, container),
     slot: findSlot(numbers.map(({ label, item }) => ({ value: label.value, href: item.href }))),
     rel: marks.some(({ item }) => item.kind === 'link' && relStep(attributeOf(item.element, 'rel') ?? '')),
     related: marks.some(({ item }) => item.href !== '' && direction(from, pagePart(item.href))),
+    scripted: marks.some(({ item }) => SPEAKS_OF_PAGES.test(scriptOf(item))),
     away: marks.some(({ item }) => leadsAway(item.href, here)),
   }
+}
+
+const SPEAKS_OF_PAGES = /(?:page|paging|pagin|seite)(?!size|count|x|y)/i
+
+/** What an element without a URL of its own does on a click, as far as its attributes say. */
+function scriptOf({ element, href }: Described): string {
+  if (href.startsWith('javascript:')) return href
+  if (href !== '' && !href.endsWith('#')) return ''
+  const data = attributeOf(element, 'data-page') ?? attributeOf(element, 'data-page-number')
+  return data !== null ? 'page' : (attributeOf(element, 'onclick') ?? attributeOf(element, 'data-action') ?? '')
 }
 
 /** The marks of a run that are page links. */
@@ -92,19 +106,28 @@ const areYears = (numbers: readonly NumberMark[]) =>
   numbers.every(({ label }) => label.value >= 1900 && label.value <= 2100)
 
 function arePages(evidence: Evidence): boolean {
-  const { numbers, steps, cue, slot, rel, related, away } = evidence
+  const { numbers, steps, cue, slot, rel, related, scripted, away } = evidence
   if (numbers.length === 0 || slot?.key === 'other') return false
-  const pager = cue === 'pager'
-  const named = numbers.some(({ label }) => label.worded)
+  const said = cue === 'pager' || rel || related || scripted
   if (numbers.length === 1) {
-    const [only] = numbers as [NumberMark]
-    const sure = steps.some(({ label }) => label.strength === 'clear')
-    return (steps.length > 0 && (pager || rel || related || sure || leadsToPage(only))) || (related && pager)
+    const sure = steps.some(({ label }) => label.strength === 'clear') || leadsToPage(numbers[0]!)
+    return steps.length > 0 ? said || sure : related && (cue === 'pager' || standsByCurrent(numbers[0]!))
   }
-  if (areYears(numbers) && !pager) return false
-  if (contiguous(numbers)) return slot !== undefined || pager || named || rel || related || (steps.length > 0 && away)
-  return (slot?.key === 'page' || steps.length > 0) && (pager || related || slot !== undefined)
+  if (areYears(numbers) && cue !== 'pager') return false
+  if (contiguous(numbers)) {
+    return said || slot !== undefined || numbers.some(({ label }) => label.worded) || (steps.length > 0 && away)
+  }
+  return slot?.key === 'page' || (steps.length > 0 && (said || slot !== undefined))
 }
+
+/** "1 [2]": the text around a lone number has its neighbour, which is where one is and therefore no link. */
+function standsByCurrent({ item, label }: NumberMark): boolean {
+  const text = composedParent(item.element)?.textContent ?? ''
+  if (text.length > MAX_LONE_CHARS) return false
+  return (text.match(/\d+/g) ?? []).some((digits) => Math.abs(Number(digits) - label.value) === 1)
+}
+
+const MAX_LONE_CHARS = 80
 
 /** Whether a link's URL has the very page number of its label. */
 const leadsToPage = ({ label, item }: NumberMark) => pagePart(item.href).page === label.value
@@ -123,14 +146,16 @@ function isBorneOut({ item }: StepMark, { slot, numbers, from, here }: Evidence)
   return direction(from, pagePart(item.href)) !== undefined || numbers.some((mark) => mark.item.href === item.href)
 }
 
-function areSteps(evidence: Evidence): boolean {
-  const { steps, cue, rel, related, away } = evidence
+function areSteps({ steps, cue, rel, related, scripted, away }: Evidence): boolean {
   const telling = steps.filter(isTelling)
-  if (telling.length === 0) return steps.length > 0 && (rel || related) && cue === 'pager'
-  if (telling.some(({ label }) => label.strength === 'clear')) return true
-  if (rel || related || (cue === 'pager' && away)) return true
-  const plain = telling.filter(({ label, item }) => label.strength === 'plain' && item.kind === 'link')
-  return away && plain.some(({ label }) => label.step === 'next' || label.step === 'previous')
+  const said = rel || related || scripted
+  if (telling.length === 0) return steps.length > 0 && (rel || related || (scripted && cue === 'pager'))
+  if (said || (cue === 'pager' && away)) return true
+  return telling.some(({ label, item }) => {
+    if (item.kind !== 'link') return label.strength === 'clear' && label.noun === 'page'
+    if (label.strength === 'clear') return true
+    return away && label.strength === 'plain' && (label.step === 'next' || label.step === 'previous')
+  })
 }
 
 function kindOf({ label, item }: Mark, here: string): PaginationKind {

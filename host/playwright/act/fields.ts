@@ -9,7 +9,7 @@ type Field<Type extends string> = Extract<ElementAction<ProviderActionTarget>, {
 export async function fill(scope: ActionScope, action: Field<'fill' | 'fill-credential'>): Promise<void> {
   const { element } = await scope.locate(action.target)
   if (action.type === 'fill' && (await isPassword(element))) throw policyDenied({ reason: 'password' })
-  const timeout = scope.settings.actionTimeoutMs
+  const timeout = scope.deadline.left
   await element.fill(action.value, { timeout })
   if (action.submit) await element.press('Enter', { timeout, noWaitAfter: true })
 }
@@ -21,7 +21,7 @@ const isPassword = async (element: ElementHandle): Promise<boolean> =>
 export async function select(scope: ActionScope, action: Field<'select'>): Promise<void> {
   const { element } = await scope.locate(action.target)
   const chosen = await element.selectOption(action.options, {
-    timeout: scope.settings.actionTimeoutMs,
+    timeout: scope.deadline.left,
     noWaitAfter: true,
   })
   if (chosen.length < action.options.length) {

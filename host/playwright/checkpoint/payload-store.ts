@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { chmod, type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { BrowserError } from '../../errors/browser-error.ts'
+import { stateFolder } from '../../state-folder.ts'
 
 /** A payload is named by chance and by nothing else, so that a name can never lead out of its directory. */
 const NAME = /^[0-9a-f]{32}\.json$/
 
-/** Where payloads lie unless `checkpointRoot` says otherwise: beside the host's own state where there is a host. */
+/** Where payloads lie unless `checkpointRoot` says otherwise. */
 export function defaultCheckpointRoot(env: NodeJS.ProcessEnv = process.env): string {
-  const { DSH_HOME, XDG_STATE_HOME } = env
-  if (DSH_HOME) return join(DSH_HOME, 'browser-runtime', 'providers', 'playwright', 'v1', 'checkpoints')
-  const state = XDG_STATE_HOME || join(homedir(), '.local', 'state')
-  return join(state, 'dsh-browser-runtime', 'providers', 'playwright', 'v1', 'checkpoints')
+  return join(stateFolder(env), 'providers', 'playwright', 'v1', 'checkpoints')
 }
 
 /**

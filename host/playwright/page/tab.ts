@@ -24,6 +24,8 @@ export interface Surroundings {
   operation(): Operation
   /** Something was stopped on a page: the operation at work on that page fails for it. */
   denied(tab: Tab, denial: Denial): void
+  /** Whether a socket that never opened was refused by the policy. */
+  socketDenied(url: string): boolean
 }
 
 /** One page with its sessions: what it does is followed here, and what it may not do is stopped here. */
@@ -155,9 +157,10 @@ export class Tab {
     const around = this.#around
     session.cdp.on('Page.frameRequestedNavigation', ({ url }) => this.#judgeProtocol(session, url))
     await Promise.all([
-      session.start(around.channel, (payload) => {
+      session.start(around.channel, (payload, world) => {
         const report = parseReport(payload)
-        if (report) this.#heed(report)
+        if (report?.kind === 'socket') this.#explainSocket(session, world, report.detail)
+        else if (report) this.#heed(report)
       }),
       holdRequests(session.cdp, around.egress, {
         mainFrame: () => this.#mainFrame,
@@ -174,6 +177,13 @@ export class Tab {
     const denial = { reason: kind, ...(detail ? { url: detail } : {}) }
     if (kind === 'capability' || kind === 'print') this.#around.operation().note(denial)
     else this.#around.denied(this, denial)
+  }
+
+  /** Answers the guard that asks why a socket closed: `<number> <url>` in, `<number> 1008` or `<number> 1006` out. */
+  #explainSocket(session: TargetSession, world: number, question: string) {
+    const [number, url = ''] = question.split(' ', 2)
+    const code = this.#around.socketDenied(url) ? 1008 : 1006
+    session.tellGuards(world, this.#around.channel, `${number} ${code}`)
   }
 
   /** A renderer may ask for any scheme; what is not the browser's own would start another program. */
