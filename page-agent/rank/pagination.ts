@@ -14,11 +14,11 @@ import { findRuns, type Mark, type Run, readMarks, relStep } from './runs.ts'
 export const findPagination: FindPagination = (items, page) => {
   const found: ReturnType<FindPagination> = new Map()
   const here = page.url.href
-  const marks = readMarks(items)
+  const marks = readMarks(items, here)
   for (const run of findRuns(marks.filter(({ label }) => label.kind !== 'step' || label.step !== 'more'))) {
     const evidence = gather(run, here)
     const accepted = judge(evidence)
-    for (const mark of accepted) found.set(mark.item, kindOf(mark, here))
+    for (const mark of accepted) found.set(mark.item, kindOf(mark, evidence))
     if (accepted.length > 0)
       for (const item of explained(evidence, items)) if (!found.has(item)) found.set(item, 'page')
   }
@@ -158,11 +158,12 @@ function areSteps({ steps, cue, rel, related, scripted, away }: Evidence): boole
   })
 }
 
-function kindOf({ label, item }: Mark, here: string): PaginationKind {
+function kindOf({ label, item }: Mark, { steps, from }: Evidence): PaginationKind {
   if (label.kind !== 'step') return 'page'
-  if (label.step !== 'next' && label.step !== 'previous') return label.step
-  if (!label.relative) return label.step
-  return (item.href && direction(pagePart(here), pagePart(item.href))) || label.step
+  const { step, far, relative } = label
+  if (far && steps.some((other) => other.label.step === step && !other.label.far))
+    return step === 'next' ? 'last' : 'first'
+  return (relative && item.href !== '' && direction(from, pagePart(item.href))) || step
 }
 
 /** Links inside a run's container whose URLs its slot explains: a "last" in a language that the tables lack. */
