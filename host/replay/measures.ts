@@ -82,6 +82,7 @@ const pagination: Measure = {
       recall: recall(links),
       f1: f1(links),
       next: recall(sum(of(findings, 'next'))),
+      kinds: recall(sum(of(findings, 'kinds'))),
     }
   },
 }
