@@ -22,6 +22,8 @@ export interface List {
 /** Content beyond this makes a unit no more of a record. */
 const ENOUGH = 600
 const NAME_OF_BARE_TITLE = 24
+/** How much more than any record list a list of bare links has to show to be what the page is for. */
+const RIVALS = 3
 const FEWEST_BARE = 5
 /** Strength of titles that stand out as headings do. */
 const EMPHATIC = 60
@@ -71,8 +73,10 @@ export function findLists(
     if (isWorthwhile(list, skeleton, signatures)) found.push(list)
   }
   const lists = found.filter((list) => !isChrome(zoneOf(list.units[0]!.head)))
-  const main = lists.find((list) => !list.bare || isListing(list, skeleton))
-  return { skeleton, lists: lists.filter((list) => list === main || !list.bare) }
+  const rich = lists.filter((list) => !list.bare)
+  const [main] = lists
+  if (main?.bare && isListing(main, skeleton) && main.score > RIVALS * (rich[0]?.score ?? 0)) rich.unshift(main)
+  return { skeleton, lists: rich }
 }
 
 const valueOf = (candidate: Candidate) => candidate.list?.score ?? candidate.bound

@@ -78,6 +78,7 @@ function worthOf(part: Part, skeleton: Skeleton, units: readonly Unit[], prose: 
   let worded = 0
   let pictured = 0
   let staying = 0
+  let linked = 0
   let running = 0
   let at = 0
   for (const [place, leaf] of part.first) {
@@ -90,6 +91,7 @@ function worthOf(part: Part, skeleton: Skeleton, units: readonly Unit[], prose: 
     texts.add(text || item.name)
     length += Math.min(item.name.length, LONG)
     if (text) worded++
+    if (item.kind === 'link') linked++
     if (page === here) staying++
     if (isMidSentence(item.element)) running++
     const unit = units[place]!
@@ -119,6 +121,7 @@ function worthOf(part: Part, skeleton: Skeleton, units: readonly Unit[], prose: 
       telling *
       (0.6 + 0.4 * (ties / seen)) *
       (0.3 + 0.7 * (worded / seen)) *
+      (0.4 + 0.6 * (linked / seen)) *
       (1 - 0.6 * (pictured / seen))) *
     single
   )
