@@ -27,6 +27,10 @@ const RIVALS = 3
 const FEWEST_BARE = 5
 /** Strength of titles that stand out as headings do. */
 const EMPHATIC = 60
+/** What siblings alike count for when nothing but their place in the tree speaks for them. */
+const SHAPE_ALONE = 0.8
+/** What a list of bare links counts for beside one whose entries hold more. */
+const BARE = 0.3
 const LEAST_LIKENESS = 0.35
 
 interface Candidate {
@@ -50,6 +54,7 @@ export function findLists(
       item.section !== 'navigation' &&
       item.section !== 'dialog' &&
       item.section !== 'search',
+    page.url.origin,
   )
   const ends = endsOf(pagination, skeleton)
   const contents = new Contents()
@@ -70,7 +75,7 @@ export function findLists(
     ;(globalThis as any).TRACE?.(best, "adopt")
     const list = adopt(best.list, taken, skeleton, signatures, contents, page)
     for (const unit of list.units) taken.fill(1, unit.from, unit.to)
-    if (isWorthwhile(list, skeleton, signatures)) found.push(list)
+    if (isWorthwhile(list, signatures)) found.push(list)
   }
   const lists = found.filter((list) => !isChrome(zoneOf(list.units[0]!.head)))
   const rich = lists.filter((list) => !list.bare)
@@ -88,20 +93,39 @@ function endsOf(pagination: ReadonlyMap<Described, PaginationKind>, skeleton: Sk
   })
   return ends
 }
-
 export function candidatesOf(skeleton: Skeleton, signatures: Signatures, contents: Contents, ends: ReadonlySet<Element>): Candidate[] {
   const candidates = new Map<string, Candidate>()
-  for (const members of signatures.classes) {
-    const heads = headsOf(skeleton, members)
-    const key = `${heads.length} ${heads[0]!.path} ${heads[0]!.from} ${heads[heads.length - 1]!.from}`
-    if (candidates.has(key)) continue
+  const add = (heads: readonly Branch[], trust: number) => {
+    let key = ''
+    for (const { from, to } of heads) key += `${from}-${to} `
+    if (candidates.has(key)) return
     const units = heads.map(unitOf)
-    if (!spread(units, ends)) continue
+    if (!spread(units, ends)) return
     const amounts = units.map((unit) => Math.min(ENOUGH, contents.between(unit.first, unit.last)))
     const total = amounts.reduce((sum, amount) => sum + amount, 0)
-    candidates.set(key, { units, amounts, bound: total * Math.log2(1 + units.length) * 1.5 })
+    candidates.set(key, { units, amounts, bound: trust * total * Math.log2(1 + units.length) * 1.5 })
   }
+  for (const members of signatures.classes) add(headsOf(skeleton, members), 1)
+  for (const heads of siblingsOf(skeleton)) add(heads, SHAPE_ALONE)
   return [...candidates.values()]
+}
+
+/** Branches of one ancestry of which at least three are siblings. */
+function siblingsOf(skeleton: Skeleton): Branch[][] {
+  const byPath = new Map<number, Branch[]>()
+  const rows = new Set<number>()
+  for (const branch of skeleton.branches) {
+    const known = byPath.get(branch.path)
+    if (known) known.push(branch)
+    else byPath.set(branch.path, [branch])
+    const counts = new Map<number, number>()
+    for (const child of branch.children) {
+      const count = (counts.get(child.path) ?? 0) + 1
+      counts.set(child.path, count)
+      if (count === 3) rows.add(child.path)
+    }
+  }
+  return [...rows].map((path) => byPath.get(path)!)
 }
 
 function isTaken(taken: Uint8Array, unit: Unit): boolean {
@@ -113,13 +137,14 @@ function measure({ units, amounts, bound }: Candidate, skeleton: Skeleton, signa
   const likeness = likenessOf(units, signatures)
   const content = amounts.reduce((sum, amount) => sum + amount, 0) / units.length
   const titles = titlesOf(skeleton, signatures, units, proseOf(units, contents), page.layout, page.url.href)
+  const bare = isBare(units, skeleton, signatures, contents, titles.strength)
   return {
     units,
     titles,
     content,
     likeness,
-    bare: isBare(units, skeleton, contents, titles.strength),
-    score: (bound / 1.5) * likeness * (0.5 + Math.min(1, titles.strength / 100)),
+    bare,
+    score: (bound / 1.5) * likeness * (0.5 + Math.min(1, titles.strength / 100)) * (bare ? BARE : 1),
   }
 }
 
@@ -167,8 +192,8 @@ function proseOf(units: readonly Unit[], contents: Contents): number {
   return sum / seen
 }
 
-/** Whether the units are links and little else: no text beside them, no picture with words, no heading. */
-function isBare(units: readonly Unit[], skeleton: Skeleton, contents: Contents, strength: number): boolean {
+/** Whether the units are links and little else: no text beside them, no picture with words, no order of several links. */
+function isBare(units: readonly Unit[], skeleton: Skeleton, signatures: Signatures, contents: Contents, strength: number): boolean {
   let links = 0
   let beside = 0
   let cards = 0
@@ -184,7 +209,18 @@ function isBare(units: readonly Unit[], skeleton: Skeleton, contents: Contents, 
     if (card) cards++
   }
   if (beside >= units.length * 12 || cards >= units.length / 2) return false
-  return links < units.length * 1.5 || strength < EMPHATIC
+  return links < units.length * 1.5 || (strength < EMPHATIC && !isOrdered(units, signatures))
+}
+
+/** Whether most units hold the same number of links, and links of several kinds. */
+function isOrdered(units: readonly Unit[], { parts }: Signatures): boolean {
+  const sizes = new Map<number, number>()
+  let kinds = 0
+  for (const unit of units) {
+    sizes.set(unit.to - unit.from, (sizes.get(unit.to - unit.from) ?? 0) + 1)
+    kinds += new Set(parts.slice(unit.from, unit.to)).size
+  }
+  return Math.max(...sizes.values()) >= units.length * 0.7 && kinds >= units.length * 1.8
 }
 
 function isCard(link: Element): boolean {
@@ -193,21 +229,21 @@ function isCard(link: Element): boolean {
 }
 
 /** Columns of like links, as in a site map: nothing in them is anything but a link, and all links are of one look. */
-function isWorthwhile(list: List, skeleton: Skeleton, signatures: Signatures): boolean {
-  if (list.likeness < LEAST_LIKENESS || isMenu(list, skeleton, signatures)) return false
-  if (list.units.length <= 5 && list.titles.strength < 30 && list.content < 120) return false
+function isWorthwhile(list: List, signatures: Signatures): boolean {
+  if (list.likeness < LEAST_LIKENESS || isMenu(list, signatures)) return false
   const leaves = list.units.reduce((sum, unit) => sum + unit.to - unit.from, 0)
-  return list.titles.strength > 0 || leaves >= list.units.length * 1.5
+  const single = leaves < list.units.length * 1.5
+  if (single && list.units.length <= 5 && list.titles.strength < 30 && list.content < 120) return false
+  return list.titles.strength > 0 || !single
 }
 
-function isMenu({ units }: List, skeleton: Skeleton, { looks }: Signatures): boolean {
+function isMenu({ units }: List, { parts }: Signatures): boolean {
   let links = 0
   let kinds = 0
   for (const unit of units) {
     links += unit.to - unit.from
-    kinds += new Set(looks.slice(unit.from, unit.to)).size
+    kinds += new Set(parts.slice(unit.from, unit.to)).size
   }
-  void skeleton
   return links > units.length * 2.5 && kinds < units.length * 1.5 
 }
 

@@ -17,7 +17,7 @@ export interface Signatures {
 
 const FEWEST = 3
 
-export function sign(skeleton: Skeleton, leads: (item: Described) => boolean): Signatures {
+export function sign(skeleton: Skeleton, leads: (item: Described) => boolean, origin: string): Signatures {
   const looks = new Numbers()
   const parts = new Numbers()
   const surroundings = new Map<Element, string>()
@@ -25,8 +25,9 @@ export function sign(skeleton: Skeleton, leads: (item: Described) => boolean): S
   const byLook = new Classes()
   const byColumn = new Classes()
   const byAncestry = new Classes()
-  const firstOfParent = new Classes()
-  const lastParent = new Map<number, Branch | undefined>()
+  const byPart = new Classes()
+  const firstOfLook = new Firsts()
+  const firstOfColumn = new Firsts()
 
   const lookIds: number[] = []
   const partIds: number[] = []
@@ -34,20 +35,24 @@ export function sign(skeleton: Skeleton, leads: (item: Described) => boolean): S
     const item = skeleton.items[index]!
     const look = looks.of(`${leaf.path} ${surroundingsOf(leaf.element, surroundings)}>${nameOf(leaf.element)}`)
     lookIds.push(look)
-    partIds.push(parts.of(`${look} ${formOfAddress(item.href)}`))
+    const part = parts.of(`${look} ${formOfAddress(item.href, origin)}`)
+    partIds.push(part)
     if (!leads(item)) return
     const column = columnsOf(leaf, columns)
     byLook.add(look, index)
     byAncestry.add(leaf.path, index)
-    const placed = column ? looks.of(`${look} ${column}`) : look
-    if (column) byColumn.add(placed, index)
-    if (lastParent.get(placed) !== leaf.parent) firstOfParent.add(placed, index)
-    lastParent.set(placed, leaf.parent)
+    byPart.add(part, index)
+    firstOfLook.addFirst(look, leaf.parent, index)
+    if (!column) return
+    const placed = looks.of(`${look} ${column}`)
+    byColumn.add(placed, index)
+    firstOfColumn.addFirst(placed, leaf.parent, index)
   })
 
   const classes: number[][] = []
   const seen = new Set<string>()
-  for (const members of [...byLook.all(), ...byColumn.all(), ...byAncestry.all(), ...firstOfParent.all()]) {
+  for (const kind of [byLook, byColumn, byPart, byAncestry, firstOfLook, firstOfColumn])
+    for (const members of kind.all()) {
     const key = `${members.length} ${members[0]} ${members[members.length - 1]}`
     if (members.length < FEWEST || seen.has(key)) continue
     seen.add(key)
@@ -77,6 +82,16 @@ class Classes {
   }
   all(): IterableIterator<number[]> {
     return this.#members.values()
+  }
+}
+
+/** Classes of which only the first member counts among those with one parent. */
+class Firsts extends Classes {
+  readonly #lastParent = new Map<number, Branch | undefined>()
+  addFirst(key: number, parent: Branch | undefined, index: number): void {
+    if (this.#lastParent.get(key) === parent && this.#lastParent.has(key)) return
+    this.#lastParent.set(key, parent)
+    this.add(key, index)
   }
 }
 
@@ -112,7 +127,7 @@ function columnsOf(branch: Branch, known: Map<Branch, string>): string {
 }
 
 /** Host and first step, how many steps, and which parameters an address has: the kind of page it leads to. */
-export function formOfAddress(href: string): string {
+export function formOfAddress(href: string, origin: string): string {
   if (!href) return ''
   const host = href.indexOf('/', href.indexOf('//') + 2)
   if (host < 0) return href.slice(0, 40)
@@ -126,5 +141,6 @@ export function formOfAddress(href: string): string {
     .slice(query + 1, end)
     .split('&', 12)
     .map((pair) => pair.split('=', 1)[0])
-  return `${href.slice(0, host)}/${first}/${steps.length}?${names.join('&')}${hash < 0 ? '' : '#'}`
+  const site = href.slice(0, host)
+  return `${site === origin ? '' : 'elsewhere'}/${site === origin ? first : ''}/${steps.length}?${names.join('&')}${hash < 0 ? '' : '#'}`
 }
