@@ -31,6 +31,11 @@ const EMPHATIC = 60
 const SHAPE_ALONE = 0.8
 /** What a list of bare links counts for beside one whose entries hold more. */
 const BARE = 0.3
+/** Parents of one ancestry whose children are tried by shape alone. */
+const MOST_ALIKE = 3
+/** Pairs of units that are compared. */
+const SAMPLE = 40
+const PERIODIC = 0.15
 const LEAST_LIKENESS = 0.35
 
 interface Candidate {
@@ -110,22 +115,25 @@ export function candidatesOf(skeleton: Skeleton, signatures: Signatures, content
   return [...candidates.values()]
 }
 
-/** Branches of one ancestry of which at least three are siblings. */
-function siblingsOf(skeleton: Skeleton): Branch[][] {
-  const byPath = new Map<number, Branch[]>()
-  const rows = new Set<number>()
+/** Children of one branch that have one tag, where there are three and few branches like it have as many. */
+function* siblingsOf(skeleton: Skeleton): Generator<Branch[]> {
+  const found = new Map<number, Branch[][]>()
   for (const branch of skeleton.branches) {
-    const known = byPath.get(branch.path)
-    if (known) known.push(branch)
-    else byPath.set(branch.path, [branch])
-    const counts = new Map<number, number>()
+    if (branch.children.length < 3) continue
+    const rows = new Map<number, Branch[]>()
     for (const child of branch.children) {
-      const count = (counts.get(child.path) ?? 0) + 1
-      counts.set(child.path, count)
-      if (count === 3) rows.add(child.path)
+      const row = rows.get(child.path)
+      if (row) row.push(child)
+      else rows.set(child.path, [child])
+    }
+    for (const [path, row] of rows) {
+      if (row.length < 3) continue
+      const known = found.get(path)
+      if (known) known.push(row)
+      else found.set(path, [row])
     }
   }
-  return [...rows].map((path) => byPath.get(path)!)
+  for (const rows of found.values()) if (rows.length <= MOST_ALIKE) yield* rows
 }
 
 function isTaken(taken: Uint8Array, unit: Unit): boolean {
@@ -148,25 +156,39 @@ function measure({ units, amounts, bound }: Candidate, skeleton: Skeleton, signa
   }
 }
 
-/** How alike neighbours are in the parts they are made of: 0 to 1. */
-export function likenessOf(units: readonly Unit[], { paths, looks, parts }: Signatures): number {
-  return overlap(units, paths) / 2 + overlap(units, looks) / 4 + overlap(units, parts) / 4
+/**
+ * How alike neighbours are in the parts they are made of: 0 to 1. Where each is more like the one after next, or the one
+ * after that, they are parts of records rather than records.
+ */
+export function likenessOf(units: readonly Unit[], signatures: Signatures): number {
+  const near = overlapAt(1, units, signatures)
+  const farther = Math.max(overlapAt(2, units, signatures), overlapAt(3, units, signatures))
+  return farther > near + PERIODIC ? near * 0.6 : near
 }
 
-function overlap(units: readonly Unit[], kinds: readonly number[]): number {
+const overlapAt = (lag: number, units: readonly Unit[], { paths, looks, parts }: Signatures): number =>
+  overlap(lag, units, paths) / 2 + overlap(lag, units, looks) / 4 + overlap(lag, units, parts) / 4
+
+function overlap(lag: number, units: readonly Unit[], kinds: readonly number[]): number {
+  const pairs = units.length - lag
+  if (pairs < 2) return 0
+  const step = Math.ceil(pairs / SAMPLE)
   let sum = 0
-  let before: Set<number> | undefined
-  for (const unit of units) {
-    const here = new Set<number>()
-    for (let at = unit.from; at < unit.to; at++) here.add(kinds[at]!)
-    if (before) {
-      let common = 0
-      for (const kind of here) if (before.has(kind)) common++
-      sum += common / (here.size + before.size - common)
-    }
-    before = here
+  let seen = 0
+  for (let at = lag; at < units.length; at += step, seen++) {
+    const here = kindsIn(units[at]!, kinds)
+    const before = kindsIn(units[at - lag]!, kinds)
+    let common = 0
+    for (const kind of here) if (before.has(kind)) common++
+    sum += common / (here.size + before.size - common)
   }
-  return sum / (units.length - 1)
+  return sum / seen
+}
+
+const kindsIn = (unit: Unit, kinds: readonly number[]): Set<number> => {
+  const found = new Set<number>()
+  for (let at = unit.from; at < unit.to; at++) found.add(kinds[at]!)
+  return found
 }
 
 /** Whether a list of links alone is what the page is there for, and not a menu: entries with names that say something. */
@@ -249,6 +271,7 @@ function isMenu({ units }: List, { parts }: Signatures): boolean {
 
 /** Adds siblings of the units that are built like them but lack what the units were told by. */
 function adopt(list: List, taken: Uint8Array, skeleton: Skeleton, signatures: Signatures, contents: Contents, page: PageFacts): List {
+  if (list.units.some((unit) => unit.first !== unit.head.element || unit.last !== unit.first)) return list
   const heads = new Set(list.units.map((unit) => unit.head))
   const counts = new Map<number, number>()
   for (const unit of list.units) for (const look of new Set(signatures.looks.slice(unit.from, unit.to))) counts.set(look, (counts.get(look) ?? 0) + 1)
@@ -261,7 +284,7 @@ function adopt(list: List, taken: Uint8Array, skeleton: Skeleton, signatures: Si
       const looks = [...new Set(signatures.looks.slice(unit.from, unit.to))]
       if (looks.filter((look) => (counts.get(look) ?? 0) >= list.units.length * 0.4).length >= looks.length * 0.5) strangers.push(unit)
     }
-  if (!strangers.length || list.units.some((unit) => unit.first !== unit.last)) return list
+  if (!strangers.length) return list
   const units = [...list.units, ...strangers].sort((a, b) => a.from - b.from)
   return { ...list, units, titles: titlesOf(skeleton, signatures, units, proseOf(units, contents), page.layout, page.url.href) }
 }

@@ -9,6 +9,8 @@ export interface Signatures {
   readonly paths: readonly number[]
   /** By ancestry, and by the class names and microdata on the element and around it. */
   readonly looks: readonly number[]
+  /** By ancestry and the form of the address it leads to. */
+  readonly forms: readonly number[]
   /** By look and by the form of the address it leads to. */
   readonly parts: readonly number[]
   /** Sets of leaves alike, each at least three strong: what the records of some list may have in common. */
@@ -31,11 +33,15 @@ export function sign(skeleton: Skeleton, leads: (item: Described) => boolean, or
 
   const lookIds: number[] = []
   const partIds: number[] = []
+  const forms = new Numbers()
+  const formIds: number[] = []
   skeleton.leaves.forEach((leaf, index) => {
     const item = skeleton.items[index]!
     const look = looks.of(`${leaf.path} ${surroundingsOf(leaf.element, surroundings)}>${nameOf(leaf.element)}`)
     lookIds.push(look)
-    const part = parts.of(`${look} ${formOfAddress(item.href, origin)}`)
+    const form = formOfAddress(item.href, origin)
+    formIds.push(forms.of(`${leaf.path} ${form}`))
+    const part = parts.of(`${look} ${form}`)
     partIds.push(part)
     if (!leads(item)) return
     const column = columnsOf(leaf, columns)
@@ -58,7 +64,7 @@ export function sign(skeleton: Skeleton, leads: (item: Described) => boolean, or
     seen.add(key)
     classes.push(members)
   }
-  return { paths: skeleton.leaves.map((leaf) => leaf.path), looks: lookIds, parts: partIds, classes }
+  return { paths: skeleton.leaves.map((leaf) => leaf.path), looks: lookIds, forms: formIds, parts: partIds, classes }
 }
 
 class Numbers {
@@ -137,10 +143,12 @@ export function formOfAddress(href: string, origin: string): string {
   const query = mark < 0 || mark > end ? end : mark
   const steps = href.slice(host + 1, query).split('/', 12)
   const first = steps.length > 1 && !/\d/.test(steps[0]!) ? steps[0] : ''
+  const last = steps[steps.length - 1]!
+  const dot = last.lastIndexOf('.')
   const names = href
     .slice(query + 1, end)
     .split('&', 12)
     .map((pair) => pair.split('=', 1)[0])
   const site = href.slice(0, host)
-  return `${site === origin ? '' : 'elsewhere'}/${site === origin ? first : ''}/${steps.length}?${names.join('&')}${hash < 0 ? '' : '#'}`
+  return `${site === origin ? '' : 'elsewhere'}/${site === origin ? first : ''}/${steps.length}${dot < 0 ? '' : last.slice(dot, dot + 6)}?${names.join('&')}${hash < 0 ? '' : '#'}`
 }

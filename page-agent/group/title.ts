@@ -34,26 +34,14 @@ const canLead = (item: Described) => item.kind === 'link' || item.kind === 'clic
 
 export function titlesOf(
   skeleton: Skeleton,
-  { looks }: Signatures,
+  signatures: Signatures,
   units: readonly Unit[],
   prose: number,
   layout: Layout,
   here: string,
 ): Titles {
-  const parts = new Map<number, Part>()
-  units.forEach((unit, place) => {
-    for (let leaf = unit.from; leaf < unit.to; leaf++) {
-      if (!canLead(skeleton.items[leaf]!)) continue
-      let part = parts.get(looks[leaf]!)
-      if (!part) {
-        part = { first: new Map(), count: 0 }
-        parts.set(looks[leaf]!, part)
-      }
-      part.count++
-      if (!part.first.has(place)) part.first.set(place, leaf)
-    }
-  })
-  const ranked = [...parts.values()]
+  const parts = partsOf(skeleton, signatures, units)
+  const ranked = parts
     .map((part) => ({ part, worth: worthOf(part, skeleton, units, prose, layout, pageOf(here)) }))
     .filter(({ worth }) => worth > 0)
     .sort((a, b) => b.worth - a.worth)
@@ -62,9 +50,58 @@ export function titlesOf(
   for (const { part, worth } of ranked) {
     if (worth < best * 0.3) break
     for (const [place, leaf] of part.first) if (!leaves.has(place)) leaves.set(place, leaf)
+    if (part === ranked[0]!.part) fill(leaves, skeleton, signatures, units)
   }
   if (leaves.size < units.length * 0.6) return { leaves: new Map(), strength: 0 }
   return { leaves, strength: best }
+}
+
+/** The leaves of the units by look; by address and picture too where a look is met more than once in a unit. */
+function partsOf(skeleton: Skeleton, { looks, parts }: Signatures, units: readonly Unit[]): Part[] {
+  const byLook = gather(skeleton, units, (leaf) => looks[leaf]!)
+  const told = [...byLook].filter(([, part]) => part.count <= part.first.size * 1.2)
+  if (told.length === byLook.size) return [...byLook.values()]
+  const clear = new Set(told.map(([look]) => look))
+  const finer = gather(skeleton, units, (leaf) =>
+    clear.has(looks[leaf]!) ? undefined : parts[leaf]! * 2 + Number(hasPicture(skeleton.items[leaf]!)),
+  )
+  return [...told.map(([, part]) => part), ...finer.values()]
+}
+
+function gather(
+  skeleton: Skeleton,
+  units: readonly Unit[],
+  keyOf: (leaf: number) => number | undefined,
+): Map<number, Part> {
+  const parts = new Map<number, Part>()
+  units.forEach((unit, place) => {
+    for (let leaf = unit.from; leaf < unit.to; leaf++) {
+      const key = canLead(skeleton.items[leaf]!) ? keyOf(leaf) : undefined
+      if (key === undefined) continue
+      let part = parts.get(key)
+      if (!part) {
+        part = { first: new Map(), count: 0 }
+        parts.set(key, part)
+      }
+      part.count++
+      if (!part.first.has(place)) part.first.set(place, leaf)
+    }
+  })
+  return parts
+}
+
+/** Where a record has no leaf of the titles' look, the first that leads where the other titles do stands for it. */
+function fill(leaves: Map<number, number>, skeleton: Skeleton, { forms }: Signatures, units: readonly Unit[]): void {
+  const counts = new Map<number, number>()
+  for (const leaf of leaves.values()) counts.set(forms[leaf]!, (counts.get(forms[leaf]!) ?? 0) + 1)
+  units.forEach((unit, place) => {
+    if (leaves.has(place)) return
+    for (let leaf = unit.from; leaf < unit.to; leaf++)
+      if ((counts.get(forms[leaf]!) ?? 0) >= 2 && skeleton.items[leaf]!.name && !hasPicture(skeleton.items[leaf]!)) {
+        leaves.set(place, leaf)
+        return
+      }
+  })
 }
 
 function worthOf(part: Part, skeleton: Skeleton, units: readonly Unit[], prose: number, layout: Layout, here: string): number {
