@@ -1,6 +1,7 @@
 import { composedParent } from '../dom/composed.ts'
 import { attributeOf, localNameOf } from '../dom/native.ts'
 import type { Described } from '../observe/types.ts'
+import { formOf } from './address.ts'
 import type { Branch, Skeleton } from './skeleton.ts'
 
 /** What each leaf is like, as numbers that are equal for leaves alike. */
@@ -39,7 +40,7 @@ export function sign(skeleton: Skeleton, leads: (item: Described) => boolean, or
     const item = skeleton.items[index]!
     const look = looks.of(`${leaf.path} ${surroundingsOf(leaf.element, surroundings)}>${nameOf(leaf.element)}`)
     lookIds.push(look)
-    const form = formOfAddress(item.href, origin)
+    const form = formOf(item.href, origin)
     formIds.push(forms.of(`${leaf.path} ${form}`))
     const part = parts.of(`${look} ${form}`)
     partIds.push(part)
@@ -59,11 +60,11 @@ export function sign(skeleton: Skeleton, leads: (item: Described) => boolean, or
   const seen = new Set<string>()
   for (const kind of [byLook, byColumn, byPart, byAncestry, firstOfLook, firstOfColumn])
     for (const members of kind.all()) {
-    const key = `${members.length} ${members[0]} ${members[members.length - 1]}`
-    if (members.length < FEWEST || seen.has(key)) continue
-    seen.add(key)
-    classes.push(members)
-  }
+      const key = `${members.length} ${members[0]} ${members[members.length - 1]}`
+      if (members.length < FEWEST || seen.has(key)) continue
+      seen.add(key)
+      classes.push(members)
+    }
   return { paths: skeleton.leaves.map((leaf) => leaf.path), looks: lookIds, forms: formIds, parts: partIds, classes }
 }
 
@@ -130,25 +131,4 @@ function columnsOf(branch: Branch, known: Map<Branch, string>): string {
   if (branch.tag === 'td' || branch.tag === 'th') column += `:${(branch.element as HTMLTableCellElement).cellIndex}`
   known.set(branch, column)
   return column
-}
-
-/** Host and first step, how many steps, and which parameters an address has: the kind of page it leads to. */
-export function formOfAddress(href: string, origin: string): string {
-  if (!href) return ''
-  const host = href.indexOf('/', href.indexOf('//') + 2)
-  if (host < 0) return href.slice(0, 40)
-  const hash = href.indexOf('#')
-  const end = hash < 0 ? href.length : hash
-  const mark = href.indexOf('?')
-  const query = mark < 0 || mark > end ? end : mark
-  const steps = href.slice(host + 1, query).split('/', 12)
-  const first = steps.length > 1 && !/\d/.test(steps[0]!) ? steps[0] : ''
-  const last = steps[steps.length - 1]!
-  const dot = last.lastIndexOf('.')
-  const names = href
-    .slice(query + 1, end)
-    .split('&', 12)
-    .map((pair) => pair.split('=', 1)[0])
-  const site = href.slice(0, host)
-  return `${site === origin ? '' : 'elsewhere'}/${site === origin ? first : ''}/${steps.length}${dot < 0 ? '' : last.slice(dot, dot + 6)}?${names.join('&')}${hash < 0 ? '' : '#'}`
 }

@@ -1,5 +1,5 @@
 import { composedParent } from '../dom/composed.ts'
-import { localNameOf, nextSiblingOf, nodeTypeOf } from '../dom/native.ts'
+import { localNameOf, nextSiblingOf, nodeTypeOf, previousSiblingOf } from '../dom/native.ts'
 import type { Branch } from './skeleton.ts'
 import { siblingRuns, type Unit } from './units.ts'
 
@@ -141,7 +141,7 @@ function leadOf(tops: readonly Node[], shapes: readonly string[][]): number {
 /** Up to `count` visible siblings before a node, in document order. */
 function preceding(top: Node, count: number): Node[] {
   const nodes: Node[] = []
-  for (let node = top.previousSibling; node && nodes.length < count; node = node.previousSibling)
+  for (let node = previousSiblingOf(top); node && nodes.length < count; node = previousSiblingOf(node))
     if (isSolid(node)) nodes.unshift(node)
   return nodes
 }
