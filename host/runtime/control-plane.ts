@@ -174,7 +174,7 @@ export class ControlPlane implements BrowserRuntimeApi {
   private async shut(): Promise<void> {
     const { shutdownTimeoutMs } = this.options.config
     // Two bounded steps follow each other below: closing environments, then disposing their providers.
-    this.bounds.cleanupTimeoutMs = Math.min(this.bounds.cleanupTimeoutMs, shutdownTimeoutMs * 0.4)
+    this.bounds.cleanupTimeoutMs = Math.min(this.bounds.cleanupTimeoutMs, shutdownTimeoutMs * 0.3)
     const errors: unknown[] = []
     const work = this.endAll(errors)
     if (!(await settledWithin(work, shutdownTimeoutMs))) {

@@ -154,7 +154,7 @@ function fieldOf({ element, role, name, states }: Described, names: Names): Form
     readonly: states.readonly ?? false,
     ...(groupName && { group: groupName }),
     ...(typeof states.checked === 'boolean' && { checked: states.checked }),
-    ...(tag === 'select' && optionsOf(element as HTMLSelectElement, MAX_OPTIONS)),
+    ...(tag === 'select' && optionsOf(element, role, MAX_OPTIONS)),
     ...(Object.keys(constraints).length && { constraints }),
   }
 }

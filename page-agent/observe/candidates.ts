@@ -1,5 +1,5 @@
 import type { ElementKind } from '../../shared/observation.ts'
-import { hasAttributeOf } from '../dom/native.ts'
+import { childElementsOf, hasAttributeOf, localNameOf, nodeTypeOf, parentNodeOf } from '../dom/native.ts'
 import { impliedRole, inputType, isEditingHost } from '../names/role.ts'
 
 /** Kinds of the ARIA widget roles; containers (menu, tablist, grid) act through their children and are absent. */
@@ -7,7 +7,6 @@ const KIND_OF_ROLE: Record<string, ElementKind> = {
   button: 'button',
   checkbox: 'toggle',
   combobox: 'choice',
-  gridcell: 'clickable',
   link: 'link',
   listbox: 'choice',
   menuitem: 'button',
@@ -46,7 +45,8 @@ export function kindOf(
   switch (tag) {
     case 'a':
     case 'area':
-      if (impliedRole(element) === 'link') return role === null ? 'link' : (KIND_OF_ROLE[role] ?? 'link')
+      // A menu item or tab that has an address still leads there.
+      if (impliedRole(element) === 'link') return role !== null && KIND_OF_ROLE[role] === 'toggle' ? 'toggle' : 'link'
       break
     case 'button':
       return (role && KIND_OF_ROLE[role]) || 'button'
@@ -74,8 +74,8 @@ export function kindOf(
 
 /** The first `summary` child of a `details` (HTML §4.11.2); any other is plain content. */
 function isDisclosure(summary: Element): boolean {
-  const parent = summary.parentElement
-  if (parent?.localName !== 'details') return false
-  for (const child of parent.children) if (child.localName === 'summary') return child === summary
+  const parent = parentNodeOf(summary) as Element
+  if (nodeTypeOf(parent) !== 1 || localNameOf(parent) !== 'details') return false
+  for (const child of childElementsOf(parent)) if (localNameOf(child) === 'summary') return child === summary
   return false
 }

@@ -1,4 +1,4 @@
-import { attributeOf, hasAttributeOf } from '../dom/native.ts'
+import { attributeOf, hasAttributeOf, matchesSelector } from '../dom/native.ts'
 import type { Collected } from './types.ts'
 
 /** Cursors by which a page tells people that a thing can be clicked or dragged. */
@@ -29,15 +29,13 @@ export interface Draft extends Collected {
   ownText: boolean
 }
 
-/** Whether an element without a control's tag or role still asks to be acted on. */
-export function asksToBeActedOn(
-  element: Element,
-  attributes: boolean,
-  listens: boolean,
-  cursorBegins: boolean,
-): boolean {
-  if (listens || cursorBegins) return true
-  return attributes && (hasAttributeOf(element, 'onclick') || attributeOf(element, 'draggable') === 'true')
+/** Parts of a grid that act only where they can be focused or selected. */
+const GRID_PARTS = new Set(['gridcell', 'columnheader', 'rowheader', 'row'])
+
+/** Whether the attributes of an element without a control's tag or role ask to act on it. */
+export function asksToBeActedOn(element: Element, role: string | null): boolean {
+  if (hasAttributeOf(element, 'onclick') || attributeOf(element, 'draggable') === 'true') return true
+  return role !== null && GRID_PARTS.has(role) && matchesSelector(element, '[tabindex],[aria-selected]')
 }
 
 /**

@@ -1,11 +1,9 @@
 import type { ElementKind, Section } from '../../shared/observation.ts'
-import { assignedNodes } from '../dom/composed.ts'
+import { assignedNodes, deepFocus } from '../dom/composed.ts'
 import {
-  activeElementOf,
   attributeOf,
   bodyOf,
   firstChildOf,
-  hasAnyAttribute,
   hasAttributeOf,
   localNameOf,
   matchesSelector,
@@ -17,7 +15,7 @@ import {
 } from '../dom/native.ts'
 import { explicitRole, roleOf } from '../names/role.ts'
 import { sectionAt } from '../rank/sections.ts'
-import { FRAMES, type Gap, gapOf, markOf, OPAQUE, SKIPPED } from './blocks.ts'
+import { type Gap, gapOf, markOf, Trait, traitsOf } from './blocks.ts'
 import { kindOf } from './candidates.ts'
 import { asksToBeActedOn, type Draft, isActingCursor, withoutWrappers } from './clickables.ts'
 import type { Deadline } from './deadline.ts'
@@ -63,8 +61,10 @@ interface Scope {
   /** In the label of a control: a click belongs to that control. */
   label: boolean
   pre: boolean
-  /** In a table cell that reads as one line. */
-  cell: boolean
+  /** The table cell that it stands in. */
+  cell: Element | undefined
+  /** Directly in a closed `details`, whose content has a style and, when asked, a box, but is not shown. */
+  folded: boolean
   modal: Element | undefined
 }
 
@@ -90,9 +90,16 @@ const TOP: Scope = {
   clipped: false,
   label: false,
   pre: false,
-  cell: false,
+  cell: undefined,
+  folded: false,
   modal: undefined,
 }
+
+/** Attributes that change what an element is or hands down. */
+const TELLING = '[role],[aria-hidden],[inert],[hidden],[contenteditable],[onclick],[draggable],[tabindex],[controls]'
+
+/** Characters up to which a cell without lists or tables of its own is one line of its row. */
+const MAX_CELL = 400
 
 const CHROME = new Set<Section>(['navigation', 'header', 'footer', 'aside', 'dialog'])
 
@@ -112,6 +119,7 @@ class Walk {
   private readonly seen = new Set<Element>()
   private readonly frames: FrameElement[] = []
   private readonly modals: Element[] = []
+  private readonly cells = new Map<Element, boolean>()
   private readonly writer: TextWriter
   private readonly listeners: ReadonlySet<Element>
   private readonly focused: Element | null
@@ -166,14 +174,15 @@ class Walk {
   }
 
   private text(node: Text, scope: Scope): void {
-    if (scope.invisible || scope.muted || scope.clipped) return
+    if (scope.invisible || scope.muted || scope.clipped || scope.folded) return
     if (scope.pre) this.writer.writeLines(scope.zone, node.data)
     else if (this.writer.write(scope.zone, node.data) && scope.owner) scope.owner.ownText = true
   }
 
   private enter(element: Element, outer: Scope, index: number): void {
     const tag = localNameOf(element)
-    if (SKIPPED.has(tag)) return
+    const trait = traitsOf(tag)
+    if (trait & Trait.Skipped) return
     if (tag === 'br') {
       this.writer.end(1)
       return
@@ -185,93 +194,88 @@ class Walk {
       if (tag === 'area') this.area(element, outer, index)
       return
     }
-    const attributes = hasAnyAttribute(element)
-    if (attributes && hasAttributeOf(element, 'inert')) return
-    if (tag === 'summary' ? false : isFoldedAway(element, this.level?.element)) return
+    if (outer.folded && tag !== 'summary') return
+    // One native question in place of nine attribute reads, which most elements would answer with nothing.
+    const telling = matchesSelector(element, TELLING)
+    if (telling && (hasAttributeOf(element, 'inert') || attributeOf(element, 'hidden') === 'until-found')) return
 
-    const role = attributes ? explicitRole(element) : null
-    const muted = outer.muted || (attributes && attributeOf(element, 'aria-hidden') === 'true')
+    const role = telling ? explicitRole(element) : null
+    const muted = outer.muted || (telling && attributeOf(element, 'aria-hidden') === 'true')
     const invisible = display === 'contents' ? outer.invisible : style.visibility !== 'visible'
-    const gap = gapOf(tag, display)
-    const clipped = this.isClipped(element, tag, style, gap, outer)
-    const section = sectionAt(element, outer.section, role)
-    let modal = outer.modal
-    if (tag === 'dialog' || role === 'dialog' || role === 'alertdialog') {
-      if (!invisible && isModal(element, tag, this.layout)) {
-        modal = element
-        this.modals.push(element)
-      }
+    const gap = gapOf(trait, display)
+    const clipped = outer.clipped ? !escapes(style.position) : gap > 0 && this.cutsAll(element, trait, style.overflow)
+    const section = role !== null || trait & Trait.Sectioning ? sectionAt(element, outer.section, role) : outer.section
+    let { zone, modal, owner, cursor, label } = outer
+    if (section !== outer.section) zone = zoneOf(section, zone)
+    if (!invisible && isModal(element, tag, role, this.layout)) {
+      this.modals.push(element)
+      modal = element
+      zone = 'modal'
     }
-    const zone = modal ? 'modal' : section === outer.section ? outer.zone : zoneOf(section, outer.zone)
-
-    if (FRAMES.has(tag)) {
+    if (trait & Trait.Frame) {
       const box = this.layout.box(element)
       const visible = !invisible && !clipped && box.width > 0 && box.height > 0
       this.frames.push({ element, visible, before: this.drafts[this.drafts.length - 1] })
       return
     }
 
-    let owner = outer.owner
-    let cursor = outer.cursor
-    let label = outer.label
-    if (!owner || owner.guessed) {
-      cursor = style.cursor
-      if (tag === 'label' && (element as HTMLLabelElement).control) {
-        label = true
-        if (!invisible && !clipped) this.label(element as HTMLLabelElement, outer, section, modal, index)
-      }
+    const shown = !invisible && !clipped
+    const free = !owner || owner.guessed
+    if (free) cursor = style.cursor
+    if (tag === 'label' && (element as HTMLLabelElement).control) {
+      label = true
+      if (shown) this.label(element as HTMLLabelElement, owner, section, modal, index)
     }
-    if (!invisible && !clipped && (!muted || element === this.focused)) {
-      const kind = kindOf(element, tag, role, attributes)
-      const acts =
-        kind !== undefined ||
-        (!label &&
-          (!owner || owner.guessed) &&
-          tag !== 'body' &&
-          tag !== 'html' &&
-          asksToBeActedOn(
-            element,
-            attributes,
-            this.listeners.has(element),
-            cursor !== outer.cursor && isActingCursor(cursor) && style.pointerEvents !== 'none',
-          ))
-      if (acts && !this.seen.has(element) && this.isShown(element)) {
+    if (shown && (!muted || element === this.focused)) {
+      const kind = trait & Trait.Control || telling ? kindOf(element, tag, role, telling) : undefined
+      let acts = kind !== undefined
+      if (!acts && free && !label && !(trait & Trait.Root)) {
+        const begins = cursor !== outer.cursor && isActingCursor(cursor) && style.pointerEvents !== 'none'
+        acts = begins || this.listeners.has(element) || (telling && asksToBeActedOn(element, role))
+      }
+      if (acts && !this.seen.has(element) && this.isShown(element, display)) {
         owner = this.add(element, kind, section, modal, owner, index)
       }
     }
-    if (OPAQUE.has(tag)) return
+    if (trait & Trait.Opaque) return
 
     const pre = outer.pre || tag === 'pre'
-    const cell = outer.cell || (display === 'table-cell' && readsAsOneLine(element))
+    const cell = display === 'table-cell' ? element : display === 'table' ? undefined : outer.cell
+    const folded = tag === 'details' && !hasAttributeOf(element, 'open')
     const scope =
-      section === outer.section &&
-      zone === outer.zone &&
       owner === outer.owner &&
       cursor === outer.cursor &&
+      section === outer.section &&
+      zone === outer.zone &&
       muted === outer.muted &&
       invisible === outer.invisible &&
       clipped === outer.clipped &&
       label === outer.label &&
       pre === outer.pre &&
       cell === outer.cell &&
+      folded === outer.folded &&
       modal === outer.modal
         ? outer
-        : { section, zone, owner, cursor, muted, invisible, clipped, label, pre, cell, modal }
-    this.descend(element, tag, display, gap, scope, index)
+        : { section, zone, owner, cursor, muted, invisible, clipped, label, pre, cell, folded, modal }
+    this.descend(element, tag, gap ? this.begin(tag, trait, display, gap, scope) : 0, scope, index)
   }
 
-  private descend(element: Element, tag: string, display: string, gap: Gap, scope: Scope, index: number): void {
-    if (gap) {
-      if (display === 'table-cell') {
-        this.writer.cell()
-        gap = 0
-      } else if (scope.cell) {
-        this.writer.write(scope.zone, ' ')
-        gap = 0
-      } else this.writer.end(gap)
-      const mark = markOf(tag, display)
-      if (mark && !scope.cell) this.writer.begin(mark)
+  /** Begins an element's line where it has one of its own; answers with how its end parts it from what follows. */
+  private begin(tag: string, trait: number, display: string, gap: Gap, scope: Scope): Gap {
+    if (display === 'table-cell') {
+      this.writer.cell()
+      return 0
     }
+    if (scope.cell && this.isOneLine(scope.cell)) {
+      this.writer.write(scope.zone, ' ')
+      return 0
+    }
+    this.writer.end(gap)
+    if (trait & Trait.Marked) this.writer.begin(markOf(tag))
+    return gap
+  }
+
+  private descend(element: Element, tag: string, gap: Gap, scope: Scope, index: number): void {
     const shadow = shadowRootOf(element)
     const assigned = tag === 'slot' ? assignedNodes(element) : undefined
     const first = assigned ? null : firstChildOf(shadow ?? element)
@@ -285,6 +289,17 @@ class Walk {
     this.level = { element, index, parent: this.level, next: first, assigned, at: 0, count: 0, scope, gap }
   }
 
+  /** Whether the blocks of a table cell are read as one line, so that its row stays together. */
+  private isOneLine(cell: Element): boolean {
+    let answer = this.cells.get(cell)
+    if (answer === undefined) {
+      answer =
+        queryAll(cell, 'table, ul, ol, dl, h1, h2, h3').length === 0 && (cell.textContent ?? '').length <= MAX_CELL
+      this.cells.set(cell, answer)
+    }
+    return answer
+  }
+
   /** A defined custom element that shows a box but has no content to fill it keeps a root that scripts cannot enter. */
   private suspectClosedRoot(element: Element, content: Node | null): void {
     if (content && /\S/.test((content as Text).data)) return
@@ -292,24 +307,18 @@ class Walk {
     if (box.width > 0 && box.height > 0 && matchesSelector(element, ':defined')) this.closedShadowRoots++
   }
 
-  private isClipped(
-    element: Element,
-    tag: string,
-    style: ReturnType<Layout['style']>,
-    gap: Gap,
-    outer: Scope,
-  ): boolean {
-    if (outer.clipped) return style.position !== 'fixed' && style.position !== 'absolute'
-    // `overflow` of these two belongs to the viewport (CSS Overflow §3.3).
-    if (!gap || tag === 'body' || tag === 'html' || style.overflow.startsWith('visible')) return false
+  /** A box without size that cuts off what overflows shows nothing of its content. */
+  private cutsAll(element: Element, trait: number, overflow: string): boolean {
+    if (overflow === 'visible' || trait & Trait.Root) return false
     const box = this.layout.box(element)
     return box.width <= 0 || box.height <= 0
   }
 
-  private isShown(element: Element): boolean {
+  private isShown(element: Element, display: string): boolean {
     const box = this.layout.box(element)
     if ((box.width <= 0 || box.height <= 0) && !showsContent(element, this.layout)) return false
-    return this.layout.rendered?.(element) ?? true
+    // An element with `display: contents` has no box that could be rendered; its content has.
+    return display === 'contents' || (this.layout.rendered?.(element) ?? true)
   }
 
   private add(
@@ -347,52 +356,33 @@ class Walk {
 
   private label(
     label: HTMLLabelElement,
-    outer: Scope,
+    owner: Draft | undefined,
     section: Section,
     modal: Element | undefined,
     index: number,
   ): void {
     const control = hiddenControlOf(label, this.layout)
-    if (!control || this.seen.has(control) || !this.isShown(label)) return
-    this.add(control, kindOf(control, 'input', explicitRole(control), true), section, modal, outer.owner, index, label)
+    if (!control || this.seen.has(control) || !this.isShown(label, 'block')) return
+    this.add(control, kindOf(control, 'input', explicitRole(control), true), section, modal, owner, index, label)
   }
 
   private area(area: Element, outer: Scope, index: number): void {
     const image = imageOfArea(area, this.document)
-    if (!image || outer.invisible || outer.clipped || !this.isShown(image)) return
+    if (!image || outer.invisible || outer.clipped || !this.isShown(image, 'inline')) return
     this.add(area, 'link', outer.section, outer.modal, outer.owner, index, image)
   }
 }
 
-/** The focused element, through the shadow roots of its hosts. */
-function deepFocus(document: Document): Element | null {
-  let focused = activeElementOf(document)
-  for (let root = focused && shadowRootOf(focused); root; root = focused && shadowRootOf(focused)) {
-    if (!root.activeElement) break
-    focused = root.activeElement
-  }
-  return focused === bodyOf(document) ? null : focused
-}
-
-/** Content of a closed `details` has a style and, when asked, a box; it is not shown. */
-function isFoldedAway(element: Element, parent: Element | undefined): boolean {
-  if (parent && localNameOf(parent) === 'details' && !hasAttributeOf(parent, 'open')) return true
-  return hasAttributeOf(element, 'hidden') && attributeOf(element, 'hidden') === 'until-found'
-}
-
-function isModal(element: Element, tag: string, layout: Layout): boolean {
-  const claims =
-    attributeOf(element, 'aria-modal') === 'true' || (tag === 'dialog' && matchesSelector(element, ':modal'))
-  if (!claims) return false
+function isModal(element: Element, tag: string, role: string | null, layout: Layout): boolean {
+  if (tag !== 'dialog' && role !== 'dialog' && role !== 'alertdialog') return false
+  if (attributeOf(element, 'aria-modal') !== 'true' && !(tag === 'dialog' && matchesSelector(element, ':modal')))
+    return false
   const box = layout.box(element)
   return (box.width > 0 && box.height > 0) || showsContent(element, layout)
 }
 
-/** Characters up to which a cell without lists or tables of its own is one line of its row. */
-const MAX_CELL = 400
-
-const readsAsOneLine = (cell: Element): boolean =>
-  queryAll(cell, 'table, ul, ol, dl, h1, h2, h3').length === 0 && (cell.textContent ?? '').length <= MAX_CELL
+/** Content that is positioned is cut by its containing block, which a box without size seldom is. */
+const escapes = (position: string): boolean => position === 'fixed' || position === 'absolute'
 
 function zoneOf(section: Section, outer: Zone): Zone {
   if (outer === 'modal') return 'modal'

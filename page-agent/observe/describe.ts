@@ -1,5 +1,6 @@
 import type { ElementStates } from '../../shared/observation.ts'
-import { localNameOf } from '../dom/native.ts'
+import { deepFocus } from '../dom/composed.ts'
+import { attributeNamesOf, localNameOf } from '../dom/native.ts'
 import { Effects, hrefOf } from '../identity/effects.ts'
 import type { Identities } from '../identity/ids.ts'
 import { Names } from '../names/name.ts'
@@ -26,12 +27,16 @@ export function describe(
   const names = new Names(page.layout)
   const effects = new Effects(page.document)
   const viewport = page.layout.viewport()
+  const focused = deepFocus(page.document)
   const described: Described[] = []
   for (const item of items) {
     if (described.length % 64 === 63 && deadline.passed()) break
     const { element, role, kind } = item
     const identified = identify(element, role, names, effects)
-    const states: ElementStates = statesOf(element, role)
+    // A walk over the few names an element has is cheaper than asking for each of a dozen it does not have.
+    const aria = attributeNamesOf(element).some((name) => name.startsWith('aria-'))
+    const states: ElementStates = statesOf(element, localNameOf(element), role, aria)
+    if (element === focused) states.focused = true
     if (isOutside(item.box, viewport)) states.offscreen = true
     if (blocked.has(item)) states.blocked = true
     described.push({
@@ -64,7 +69,7 @@ function details(
     rest.value = value.slice(0, limits.maxValueChars)
     if (value.length > limits.maxValueChars) rest.valueTruncated = true
   }
-  if (localNameOf(element) === 'select') Object.assign(rest, optionsOf(element as HTMLSelectElement, limits.maxOptions))
+  Object.assign(rest, optionsOf(element, role, limits.maxOptions))
   const constraints = constraintsOf(element)
   if (constraints) rest.constraints = constraints
   return rest

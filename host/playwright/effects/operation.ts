@@ -41,6 +41,8 @@ export class Operation {
   readonly events: ProviderEvent[] = []
   /** The first denial that fails the operation; later ones are events alone. */
   denied: Denial | undefined
+  /** The document asked for could not be had; no doing of the policy's. */
+  unreachable: Denial | undefined
   /** Dialogs dismissed. */
   dialogs = 0
   readonly #pending = new Set<Promise<unknown>>()

@@ -53,10 +53,10 @@ export class TargetSession {
   }
 
   /** `onReport` receives what the guards of the main world tell through the isolated world's binding. */
-  async start(channel: string, onReport: (payload: string) => void): Promise<void> {
+  async start(channel: string, onReport: (payload: string, world: number) => void): Promise<void> {
     const { binding, source } = worldScript(channel)
     this.cdp.on('Runtime.bindingCalled', (call) => {
-      if (call.name === binding) onReport(call.payload)
+      if (call.name === binding) onReport(call.payload, call.executionContextId)
     })
     await Promise.all([
       this.cdp.send('Page.enable'),
@@ -64,6 +64,12 @@ export class TargetSession {
       this.cdp.send('Runtime.enable'),
       this.cdp.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: WORLD, runImmediately: true }),
     ])
+  }
+
+  /** Sends an answer to the guards of a document; a document that has gone needs none. */
+  tellGuards(world: number, channel: string, answer: string): void {
+    const expression = `dispatchEvent(new CustomEvent(${JSON.stringify(`${channel}:`)}, { detail: ${JSON.stringify(answer)} }))`
+    this.cdp.send('Runtime.evaluate', { expression, contextId: world }).catch(() => undefined)
   }
 
   /** The frames of this session, the root first, each before its children. */
