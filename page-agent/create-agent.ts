@@ -47,7 +47,7 @@ export function createAgent(
         ...page,
         element: (id) => identities.element(id),
         analysis() {
-          analysis ??= analyse(page, identities, limitsOf({})).analysis
+          analysis ??= analyse(page, identities, limitsOf({ ...request, maxTextChars: 0 })).analysis
           return analysis
         },
       })

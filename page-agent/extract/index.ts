@@ -1,7 +1,7 @@
 import type { ExtractionKind, ExtractRequest, ExtractResult } from '../../shared/extraction.ts'
 import { bodyOf, rootElementOf, titleOf } from '../dom/native.ts'
 import { collapse } from '../names/text-tools.ts'
-import type { ExtractionPage } from '../observe/types.ts'
+import type { Analysis, ExtractionPage } from '../observe/types.ts'
 import { extractArticle } from './article/index.ts'
 import { extractForms } from './forms.ts'
 import { extractLinks } from './links.ts'
@@ -37,19 +37,28 @@ export function extract(request: ExtractRequest, page: ExtractionPage): ExtractR
     throw new RangeError('the region is not on the page any more')
   const limits = extractLimits(request)
   const allowance = new Allowance(page.layout, limits)
+  let analysis: Analysis | undefined
+  const watched: ExtractionPage = {
+    ...page,
+    analysis() {
+      analysis ??= page.analysis()
+      return analysis
+    },
+  }
   const answer = KINDS[request.kind]({
-    page,
-    root: element ? regionOf(element, request.kind, page, body) : body,
+    page: watched,
+    root: element ? regionOf(element, request.kind, watched, body) : body,
     regional: element !== undefined,
     limits,
     allowance,
   })
+  const incomplete = allowance.incomplete ?? analysis?.incomplete
   return {
     kind: request.kind,
     url: page.url.href,
     title: collapse(titleOf(document)).slice(0, MAX_TITLE_CHARS),
     ...answer,
-    ...(allowance.incomplete && { incomplete: allowance.incomplete, truncated: true }),
+    ...(incomplete && { incomplete, truncated: true }),
     // `KINDS` pairs each kind with its own answer, which the compiler does not follow through an index.
   } as ExtractResult
 }

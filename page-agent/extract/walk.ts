@@ -86,7 +86,7 @@ export function walk(root: Element, allowance: Allowance, visitor: Visitor): voi
       next: firstShown(element),
       slotted: tag === 'slot' ? assignedNodes(element) : undefined,
       index: 0,
-      shown: visibility !== 'hidden' && visibility !== 'collapse',
+      shown: visibility !== 'hidden' && visibility !== 'collapse' && !isClosed(element, tag),
     })
   }
   if (allowance.spend()) begin(root)
@@ -105,15 +105,14 @@ export function walk(root: Element, allowance: Allowance, visitor: Visitor): voi
   }
 }
 
+const isClosed = (element: Element, tag: string): boolean => tag === 'details' && !hasAttributeOf(element, 'open')
+
 /** In a closed `details`, or shown to a search only: hidden by no computed style of its own. */
 function isFolded(element: Element, tag: string): boolean {
   if (attributeOf(element, 'hidden') === 'until-found') return true
   if (tag === 'summary') return false
   const parent = parentNodeOf(element)
   return (
-    parent !== null &&
-    nodeTypeOf(parent) === ELEMENT &&
-    localNameOf(parent as Element) === 'details' &&
-    !hasAttributeOf(parent as Element, 'open')
+    parent !== null && nodeTypeOf(parent) === ELEMENT && isClosed(parent as Element, localNameOf(parent as Element))
   )
 }

@@ -30,7 +30,8 @@ export function analyse(
   if (items.length < collection.items.length) collection.incomplete ??= 'time'
   const pagination = findPagination(items, page)
   const records = findRecords(items, page, pagination)
-  return { collection, analysis: { items, pagination, records }, modal }
+  const { incomplete } = collection
+  return { collection, analysis: { items, pagination, records, ...(incomplete && { incomplete }) }, modal }
 }
 
 /** What a person could see and act on in one document, ranked and cut. */

@@ -112,6 +112,8 @@ export interface Analysis {
   items: readonly Described[]
   pagination: ReadonlyMap<Described, PaginationKind>
   records: ReadonlyMap<Described, RecordMembership>
+  /** The walk met a limit before the end of the page. */
+  incomplete?: 'nodes' | 'time'
 }
 
 /** Pure: the page links among `items`, with the kind of each. */

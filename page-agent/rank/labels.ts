@@ -1,10 +1,13 @@
 import { entryNouns, fillers, pageNouns, phrases, type StepEntry, type Strength, vocabulary, words } from './lexicon.ts'
 import type { Step } from './words.ts'
 
+/**
+ * What a name says about pages. A `far` step is a doubled arrow: it leads to an end where a single one stands beside it,
+ * and is the only one of its direction otherwise.
+ */
 export type Label =
   | { kind: 'number'; value: number; worded: boolean; total?: number }
-  | { kind: 'range'; from: number; to: number }
-  | ({ kind: 'step' } & StepEntry)
+  | ({ kind: 'step'; noun?: 'page' | 'entries'; far?: true } & StepEntry)
   | { kind: 'gap' }
 
 /** Longer names are prose; none of the phrases comes near it. */
@@ -22,7 +25,8 @@ function readSymbol(text: string): Label | undefined {
   if (right === left) return undefined
   const end = /[|⏮⏭⇤⇥]/u.test(compact)
   const step: Step = right ? (end ? 'last' : 'next') : end ? 'first' : 'previous'
-  return { kind: 'step', step, strength: 'symbol', relative: false }
+  const far = !end && (/[«»≪≫《》⏩⏪]/u.test(compact) || [...compact].length > 1)
+  return { kind: 'step', step, strength: 'symbol', relative: false, ...(far && { far }) }
 }
 
 /** Digits of the scripts that have their own; those of full width are folded by NFKC. */
@@ -49,16 +53,22 @@ export function readLabel(name: string): Label | undefined {
   if (symbol) return symbol
   if (GAP.test(text)) return { kind: 'gap' }
   const range = RANGE.exec(text)
-  if (range && Number(range[1]) < Number(range[2]))
-    return { kind: 'range', from: Number(range[1]), to: Number(range[2]) }
+  if (range) return pageOfRange(Number(range[1]), Number(range[2]))
   return readWords(text)
+}
+
+/** "21-40" is the second page of twenties. Shorter spans are scores and dates. */
+function pageOfRange(from: number, to: number): Label | undefined {
+  const size = to - from + 1
+  const value = (from - 1) / size + 1
+  return size >= 5 && Number.isInteger(value) ? { kind: 'number', value, worded: false } : undefined
 }
 
 function readWords(text: string): Label | undefined {
   const spoken = words(undoubled(text), known)
   if (!spoken || spoken.length === 0) return undefined
   const whole = phrases.get(spoken.join(' '))
-  if (whole) return { kind: 'step', ...whole }
+  if (whole) return { kind: 'step', ...whole, ...(whole.strength === 'clear' && { noun: 'page' as const }) }
   const rest: string[] = []
   const numbers: number[] = []
   let pages = false
@@ -76,7 +86,8 @@ function readWords(text: string): Label | undefined {
   }
   const entry = phrases.get(rest.join(' '))
   if (!entry) return undefined
-  return { kind: 'step', ...entry, strength: strengthBeside(entry, pages || entries || numbers.length > 0) }
+  const noun = pages ? 'page' : entries || numbers.length > 0 ? 'entries' : undefined
+  return { kind: 'step', ...entry, strength: strengthBeside(entry, noun !== undefined), ...(noun && { noun }) }
 }
 
 /** "NextNext": the text of an icon and its label run together in an accessible name. */

@@ -1,4 +1,4 @@
-import { attributeOf, localNameOf, rootElementOf, titleOf } from '../../dom/native.ts'
+import { attributeOf, localNameOf, queryAll, rootElementOf, titleOf } from '../../dom/native.ts'
 import { collapse } from '../../names/text-tools.ts'
 import { isOfType, nodesOf, readJsonLd, textOf } from '../json-ld.ts'
 import { readMeta } from '../meta.ts'
@@ -17,8 +17,17 @@ const MAX_FACT_CHARS = 300
 const MAX_TITLE_CHARS = 500
 const ARTICLE_TYPES = /(Article|BlogPosting|Report|Review|Recipe)$/
 
-/** The heading that carries the page's title: the longest one that the document's or the shared title contains. */
-export function titleHeading(page: Block, document: Document): Run | undefined {
+export interface Title {
+  /** Whether the page is about this article, so that what it says of itself holds for it. */
+  ofPage: boolean
+  heading: Run | undefined
+}
+
+/**
+ * The heading that carries the title: the longest one that the document's or the shared title contains. A region that has none
+ * of these is one article among others, and its first heading is its title.
+ */
+export function findTitle(page: Block, document: Document, regional: boolean): Title {
   const meta = readMeta(document)
   const titles = [
     titleOf(document).slice(0, MAX_TITLE_CHARS),
@@ -31,59 +40,58 @@ export function titleHeading(page: Block, document: Document): Run | undefined {
   let first: Run | undefined
   for (const run of runsOf(page)) {
     if (!isHeading(run) || run.text.length > MAX_TITLE_CHARS) continue
-    if (run.block.tag === 'h1') first ??= run
+    if (regional || run.block.tag === 'h1') first ??= run
     const text = collapse(run.text).toLowerCase()
     if (text.length > (best?.text.length ?? 3) && titles.some((title) => title.includes(text))) best = run
   }
-  return best ?? first
+  return { heading: best ?? first, ofPage: best !== undefined || !regional }
 }
 
 /** What the page says of its article: in structured data first, then in `meta`, then in what it shows. */
-export function articleFacts(page: Block, heading: Run | undefined, document: Document): ArticleFacts {
+export function articleFacts(page: Block, { heading, ofPage }: Title, document: Document): ArticleFacts {
   const meta = readMeta(document)
-  const stated = [...nodesOf(readJsonLd(document).documents)].find((node) => isOfType(node, ARTICLE_TYPES)) ?? {}
   const html = rootElementOf(document)
+  const stated = [...nodesOf(readJsonLd(document).documents)].find((node) => isOfType(node, ARTICLE_TYPES)) ?? {}
+  const title = heading ? heading.text : (meta.get('og:title') ?? titleOf(document))
+  const author = ofPage && (textOf(stated.author) || personIn(meta))
+  const date = ofPage && (textOf(stated.datePublished) || firstOf(meta, DATE_NAMES))
   return {
-    title: heading
-      ? collapse(heading.text)
-      : (meta.get('og:title') ?? collapse(titleOf(document))).slice(0, MAX_TITLE_CHARS),
-    byline: tidyByline(
-      textOf(stated.author) ||
-        personIn(meta, ['author', 'article:author', 'dc.creator', 'parsely-author', 'sailthru.author']) ||
-        shownByline(page),
-    ),
-    published:
-      textOf(stated.datePublished) ||
-      firstOf(meta, [
-        'article:published_time',
-        'datepublished',
-        'date',
-        'dc.date',
-        'dc.date.issued',
-        'parsely-pub-date',
-        'pubdate',
-      ]) ||
-      shownDate(page),
-    language: (html && attributeOf(html, 'lang')) || firstOf(meta, ['og:locale', 'content-language', 'language']),
-    siteName: meta.get('og:site_name') ?? textOf(stated.publisher) ?? '',
+    title: collapse(title.slice(0, MAX_TITLE_CHARS)),
+    byline: tidyByline(author || shownByline(page)),
+    published: (date || shownDate(page)).slice(0, MAX_FACT_CHARS),
+    language: (html && attributeOf(html, 'lang')) || firstOf(meta, LANGUAGE_NAMES),
+    siteName: (meta.get('og:site_name') ?? textOf(stated.publisher)).slice(0, MAX_FACT_CHARS),
   }
 }
+
+const AUTHOR_NAMES = ['author', 'article:author', 'dc.creator', 'parsely-author', 'sailthru.author']
+const DATE_NAMES = [
+  'article:published_time',
+  'datepublished',
+  'date',
+  'dc.date',
+  'dc.date.issued',
+  'parsely-pub-date',
+  'pubdate',
+]
+const LANGUAGE_NAMES = ['og:locale', 'content-language', 'language']
 
 const firstOf = (meta: ReadonlyMap<string, string>, names: string[]): string =>
   names.map((name) => meta.get(name)).find(Boolean) ?? ''
 
 /** `article:author` is often the address of a profile, which names nobody. */
-const personIn = (meta: ReadonlyMap<string, string>, names: string[]): string =>
-  names.map((name) => meta.get(name)).find((value) => value && !/^https?:/.test(value)) ?? ''
+const personIn = (meta: ReadonlyMap<string, string>): string =>
+  AUTHOR_NAMES.map((name) => meta.get(name)).find((value) => value && !/^https?:/.test(value)) ?? ''
 
 const MAX_BYLINE_WORDS = 20
 
 function shownByline(page: Block): string {
+  const author = queryAll(page.element, '[rel~=author]')[0]?.textContent?.trim()
+  if (author) return author
   return findShown(page, (block) => {
     if (block.words === 0 || block.words > MAX_BYLINE_WORDS) return ''
     const named =
       /\bauthor\b/.test(attributeOf(block.element, 'itemprop') ?? '') ||
-      attributeOf(block.element, 'rel') === 'author' ||
       hintWords(block.element).some((hint) => hint === 'byline' || hint === 'author')
     return named ? [...runsOf(block)].map((run) => run.text).join(' ') : ''
   })

@@ -1,7 +1,7 @@
 import type { ArticleExtraction } from '../../../shared/extraction.ts'
 import type { Answer, Extracting } from '../request.ts'
 import { findBody } from './body.ts'
-import { articleFacts, titleHeading } from './facts.ts'
+import { articleFacts, findTitle } from './facts.ts'
 import { isForeignInline, judge } from './judge.ts'
 import { prune } from './prune.ts'
 import { imagesIn, linksIn, renderText } from './render.ts'
@@ -11,14 +11,15 @@ import { readTree } from './tree.ts'
 export function extractArticle({
   page: { document },
   root,
+  regional,
   allowance,
   limits,
 }: Extracting): Answer<ArticleExtraction> & Pick<ArticleExtraction, 'title'> {
   const tree = readTree(root, allowance, isForeignInline)
-  const heading = titleHeading(tree, document)
-  const facts = articleFacts(tree, heading, document)
+  const title = findTitle(tree, document, regional)
+  const facts = articleFacts(tree, title, document)
   const verdict = judge(tree, facts.title)
-  const body = findBody(tree, heading, verdict)
+  const body = findBody(tree, title.heading, verdict)
   prune({ page: tree, body, title: facts.title }, verdict)
   const text = renderText(body, verdict)
   const links = linksIn(body, verdict)
