@@ -166,6 +166,8 @@ export class FakeEnvironment implements ProviderEnvironment {
   private place = 0
   private document = 0
   private clicks = 0
+  /** What the page found in its cookie when it loaded. */
+  private remembered = ''
   private elements: FakeElement[] = []
   private settleLost: (loss: EnvironmentLoss) => void = () => {}
   private readonly crashes = new Set<(error: Error) => void>()
@@ -196,7 +198,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   observe(request: ProviderObserveRequest, signal: AbortSignal): Promise<ProviderObservation> {
     return this.exclusively(async () => {
       await this.provider.meet('observe', signal)
-      const text = `clicked ${this.clicks}\n${'lorem ipsum\n'.repeat(20)}`
+      const text = `clicked ${this.clicks}\nremembered ${this.remembered}\n${'lorem ipsum\n'.repeat(20)}`
       const max = request.maxElements ?? 100
       const maxText = request.maxTextChars ?? 12_000
       return {
@@ -231,6 +233,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   act(action: ProviderAction, signal: AbortSignal): Promise<ProviderActionResult> {
     return this.exclusively(async () => {
       await this.provider.meet('act', signal)
+      if (action.type === 'navigate' && action.url.endsWith('/silent')) await aborted(signal)
       const navigated = this.perform(action)
       await this.provider.meet('act:after', signal)
       return { events: [], navigated }
@@ -255,7 +258,12 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   screenshot() {
-    return this.exclusively(async () => ({ png: new Uint8Array([137, 80]), width: 800, height: 600, url: this.url() }))
+    return this.exclusively(async () => ({
+      png: new Uint8Array([137, 80, 78, 71]),
+      width: 800,
+      height: 600,
+      url: this.url(),
+    }))
   }
 
   diagnostics() {
@@ -294,6 +302,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   private async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.provider.environments.has(this)) throw new Error('Target page, context or browser has been closed')
     if (++this.busy > 1) this.overlapped = true
     let fail: (error: Error) => void = () => {}
     const crashed = new Promise<never>((_, reject) => {
@@ -351,13 +360,18 @@ export class FakeEnvironment implements ProviderEnvironment {
   private load(): void {
     this.document++
     this.clicks = 0
+    this.remembered = /clicks=(\d+)/.exec(this.cookie)?.[1] ?? 'nothing'
     const key = (name: string) => `d${this.document}.${name}`
-    const base = this.url().replace(/\/[^/]*$/, '')
-    this.elements = [
+    const path = URL.canParse(this.url()) ? new URL(this.url()).pathname : ''
+    this.elements = path === '/page' ? this.fixture(key) : path === '/other' ? [elsewhere(key)] : []
+  }
+
+  private fixture(key: (name: string) => string): FakeElement[] {
+    return [
       { key: key('count'), role: 'button', name: 'Count' },
       { key: key('name'), role: 'textbox', name: 'Name', value: '' },
       { key: key('secret'), role: 'textbox', name: 'Secret', password: true },
-      { key: key('other'), role: 'link', name: 'Other', href: `${base}/other` },
+      { key: key('other'), role: 'link', name: 'Other', href: new URL('/other', this.url()).href },
     ]
   }
 
@@ -385,6 +399,12 @@ export class FakeEnvironment implements ProviderEnvironment {
     return `${element.role}|${element.name}`
   }
 }
+
+const elsewhere = (key: (name: string) => string): FakeElement => ({
+  key: key('elsewhere'),
+  role: 'button',
+  name: 'Elsewhere',
+})
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
