@@ -11,6 +11,10 @@ export interface ExtractRequest {
   maxChars?: number
   /** Entries (rows, records, links, fields) in the whole answer. Default 500. */
   maxItems?: number
+  /** Nodes walked before the traversal gives up and says so. Default 250,000. */
+  maxNodes?: number
+  /** Milliseconds after which the traversal gives up and says so. Default 3,000. */
+  maxMillis?: number
 }
 
 interface Extracted<Kind extends ExtractionKind> {
@@ -20,6 +24,8 @@ interface Extracted<Kind extends ExtractionKind> {
   /** Entries or characters found before any cut, and whether the answer was cut. */
   total: number
   truncated: boolean
+  /** The traversal met `maxNodes`, `maxMillis` or four million characters before the end of the region. */
+  incomplete?: 'nodes' | 'time' | 'text'
 }
 
 export interface LinkItem {
@@ -33,7 +39,10 @@ export interface ArticleExtraction extends Extracted<'article'> {
   published: string
   language: string
   siteName: string
-  /** Paragraphs parted by a blank line; headings begin with `#`, list items with `-`, quotes with `>`. */
+  /**
+   * Paragraphs parted by a blank line; headings begin with `#`, list items with `-`, quotes with `>`, listings stand between
+   * lines of three backticks, cells of a table row are parted by `|`.
+   */
   text: string
   links: LinkItem[]
   images: { url: string; alt: string }[]
@@ -47,7 +56,10 @@ export interface ListRecord {
   links: LinkItem[]
 }
 export interface ListExtraction extends Extracted<'list'> {
+  /** Of the list that shows most, or of the one that the region lies in. */
   records: ListRecord[]
+  /** Lists of the page or region, this one among them. */
+  listsTotal: number
 }
 
 export interface TableData {
@@ -71,20 +83,25 @@ export interface LinksExtraction extends Extracted<'links'> {
 }
 
 export interface FormField {
+  /** Accessible name. A set of radio buttons is one field under the name of its group. */
   label: string
   name: string
+  /** Type of an `input`, `select`, `select-multiple`, `textarea`, or the ARIA role of other controls. */
   type: string
   /** Never that of a password or a hidden field. */
   value: string
   required: boolean
   disabled: boolean
   readonly: boolean
+  /** Accessible name of the fieldset or group it stands in. */
+  group?: string
   checked?: boolean
   options?: import('./observation.ts').OptionObservation[]
   optionsTotal?: number
   constraints?: import('./observation.ts').FieldConstraints
 }
 export interface FormData {
+  /** All three are empty for the fields that stand in no form. */
   name: string
   action: string
   method: string
@@ -101,7 +118,10 @@ export interface MetadataExtraction extends Extracted<'metadata'> {
   description: string
   /** `og:*`, `article:*` and `twitter:*` properties, first value of each. */
   openGraph: Record<string, string>
+  /** Each document as written. */
   jsonLd: unknown[]
+  /** JSON-LD scripts that hold no JSON, or too much of it. */
+  jsonLdUnreadable: number
   microdata: unknown[]
   feeds: LinkItem[]
 }

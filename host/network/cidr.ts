@@ -11,8 +11,20 @@ export type Cidr = readonly [Address, number]
 export function parseAddress(text: string): Address | undefined {
   // `isIP` refuses the octal and short forms that the library would read; the library refuses some zones.
   if (isIP(text) === 0 || !ipaddr.isValid(text)) return undefined
-  const address = ipaddr.parse(text)
+  const address = ipaddr.parse(withoutDots(text))
   return isIPv6(address) && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
+}
+
+/**
+ * Writes an IPv4 tail of an IPv6 address in hexadecimal. The library reads `::8.8.8.8`, the deprecated compatible form, as
+ * `::ffff:8.8.8.8`, which is another address.
+ */
+function withoutDots(text: string): string {
+  if (!text.includes(':')) return text
+  return text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)/, (_, ...parts: string[]) => {
+    const [a, b, c, d] = parts.map(Number) as [number, number, number, number]
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+  })
 }
 
 export const isIPv6 = (address: Address): address is ipaddr.IPv6 => address.kind() === 'ipv6'
@@ -23,8 +35,9 @@ export const isIPv6 = (address: Address): address is ipaddr.IPv6 => address.kind
  */
 export function parseCidr(text: string): Cidr {
   const slash = text.indexOf('/')
-  const base = slash < 0 ? text : text.slice(0, slash)
-  const kind = base.includes('%') ? 0 : isIP(base)
+  const spelled = slash < 0 ? text : text.slice(0, slash)
+  const kind = spelled.includes('%') ? 0 : isIP(spelled)
+  const base = withoutDots(spelled)
   if (kind === 0) throw new RangeError('is not an address range')
   const width = kind === 4 ? 32 : 128
   const digits = slash < 0 ? String(width) : text.slice(slash + 1)

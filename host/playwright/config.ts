@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import Schema from '@deepseek-ai/schemastery'
 import { BrowserError } from '../errors/browser-error.ts'
-import type { NetworkPolicy } from '../network/policy.ts'
+import { type NetworkPolicy, parsePolicy } from '../network/policy.ts'
 
 const milliseconds = (value: number, description: string, max = 600_000) =>
   Schema.natural().min(1).max(max).default(value).description(description)
@@ -18,7 +18,7 @@ const network = Schema.object({
 })
 
 /** The settings of the Chromium provider, as a configuration file spells them. */
-export const Config = Schema.object({
+export const Config: Schema = Schema.object({
   executablePath: Schema.string().description('Absolute path of the Chromium to run. Wins over `browser`.'),
   browser: Schema.union(['auto', 'managed', 'installed'])
     .default('auto')
@@ -64,25 +64,67 @@ export const Config = Schema.object({
   timezone: Schema.string().description('IANA name; that of the machine where absent.'),
 })
 
-/** What a person may write: every key optional. */
-export type PlaywrightConfig = Parameters<typeof Config>[0]
+export interface SettleBounds {
+  quietMs: number
+  maxMs: number
+  loadMs: number
+}
 
-type Parsed = ReturnType<typeof Config>
+export interface ViewportSettings {
+  width: number
+  height: number
+  deviceScaleFactor: number
+}
 
-export interface ProviderSettings extends Omit<Parsed, 'network' | 'allowPrivateNetwork'> {
+/** The settings with every default filled in. */
+export interface ProviderSettings {
+  executablePath?: string
+  browser: 'auto' | 'managed' | 'installed'
+  headless: boolean
+  isolation: 'context' | 'process'
+  launchTimeoutMs: number
+  navigationTimeoutMs: number
+  actionTimeoutMs: number
+  observeTimeoutMs: number
+  frameTimeoutMs: number
+  closeTimeoutMs: number
+  settle: SettleBounds
+  maxElements: number
+  maxTextChars: number
+  maxFrames: number
+  maxFrameDepth: number
+  maxScreenshotPixels: number
+  maxScreenshotBytes: number
+  maxDiagnostics: number
   network: NetworkPolicy
+  pages: 'single' | 'multiple'
+  maxPages: number
+  dialogs: 'dismiss' | 'ask'
+  checkpointRoot?: string
+  viewport: ViewportSettings
+  locale: string
+  timezone?: string
+}
+
+/** What a person may write: every key optional. */
+export interface PlaywrightConfig extends Partial<Omit<ProviderSettings, 'settle' | 'viewport' | 'network'>> {
+  settle?: Partial<SettleBounds>
+  viewport?: Partial<ViewportSettings>
+  network?: Partial<NetworkPolicy>
+  /** @deprecated `true` means `network.mode: unrestricted`. */
+  allowPrivateNetwork?: boolean
 }
 
 /** Throws `BROWSER_CONFIG_INVALID`, naming the setting. */
-export function parseConfig(input: unknown): ProviderSettings {
+export function parseConfig(input: PlaywrightConfig): ProviderSettings {
   refuseUnknownKeys(input, Config, 'playwright')
-  let parsed: Parsed
+  let parsed: ProviderSettings & { allowPrivateNetwork?: boolean }
   try {
-    parsed = Config(input as never)
+    parsed = Config(input) as typeof parsed
   } catch (error) {
     throw invalid(error instanceof Error ? error.message.replace(/^\$\.?/, '') : String(error))
   }
-  const { network: asked, allowPrivateNetwork, ...rest } = parsed
+  const { network: policy, allowPrivateNetwork, ...rest } = parsed
   for (const key of ['executablePath', 'checkpointRoot'] as const) {
     const path = rest[key]
     if (path !== undefined && !isAbsolute(path)) throw invalid(`${key} must be an absolute path, not "${path}"`)
@@ -90,18 +132,15 @@ export function parseConfig(input: unknown): ProviderSettings {
   if (rest.executablePath !== undefined && rest.browser === 'managed') {
     throw invalid('executablePath contradicts browser: managed')
   }
-  return { ...rest, network: policyOf(asked, allowPrivateNetwork) }
-}
-
-function policyOf(asked: Parsed['network'], allowPrivateNetwork: boolean | undefined): NetworkPolicy {
-  const { mode = allowPrivateNetwork ? 'unrestricted' : 'strict', publicHosts, ...lists } = asked
-  if (allowPrivateNetwork && mode !== 'unrestricted') {
-    throw invalid(`allowPrivateNetwork: true contradicts network.mode: ${mode}`)
-  }
-  if (mode !== 'allowlist' && (lists.allowHosts.length > 0 || lists.allowCidrs.length > 0)) {
-    throw invalid(`network.allowHosts and network.allowCidrs have a meaning in network.mode: allowlist, not in ${mode}`)
-  }
-  return { mode, ...lists, ...(publicHosts && publicHosts.length > 0 ? { publicHosts } : {}) }
+  // Of the lists, an absent one and an empty one differ for `publicHosts` alone
+  const publicHosts = input.network?.publicHosts
+  const { publicHosts: _, ...lists } = policy
+  const network = parsePolicy({
+    ...lists,
+    ...(publicHosts && { publicHosts }),
+    ...(allowPrivateNetwork !== undefined && { allowPrivateNetwork }),
+  })
+  return { ...rest, network }
 }
 
 /** A misspelt setting would otherwise be a silent default. */

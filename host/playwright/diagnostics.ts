@@ -25,7 +25,10 @@ class Ring<Entry> {
   /** The newest `limit` entries after a mark; `dropped` counts those after it that are not among them. */
   since(mark: number, limit: number, total: number): { entries: Entry[]; dropped: number } {
     const entries = this.#entries.filter((entry) => entry.mark > mark).slice(-limit)
-    return { entries: entries.map(({ mark: _, ...entry }) => entry as unknown as Entry), dropped: total - entries.length }
+    return {
+      entries: entries.map(({ mark: _, ...entry }) => entry as unknown as Entry),
+      dropped: total - entries.length,
+    }
   }
 }
 

@@ -3,8 +3,14 @@ import type { BrowserRuntimeApi } from '../runtime/types.ts'
 import type { PlaywrightConfig } from './config.ts'
 import { PlaywrightProvider } from './provider.ts'
 
-export { Config, type PlaywrightConfig, parseConfig, type ProviderSettings } from './config.ts'
-export { type BrowserChoice, type BrowserWish, chooseBrowser, findBrowsers, missingBrowser } from './browser/executable.ts'
+export {
+  type BrowserChoice,
+  type BrowserWish,
+  chooseBrowser,
+  findBrowsers,
+  missingBrowser,
+} from './browser/executable.ts'
+export { Config, type PlaywrightConfig, type ProviderSettings, parseConfig } from './config.ts'
 export { PlaywrightProvider, PROVIDER_ID } from './provider.ts'
 
 export const name = 'browser-playwright'

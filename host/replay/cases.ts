@@ -25,8 +25,8 @@ export interface Answers {
   names?: true
   /** Expected tier by selector. */
   tiers?: Record<string, number>
-  /** An extraction request and its expected answer: each key given must be equal. */
-  extract?: { request: Record<string, unknown>; expect: Record<string, unknown> }
+  /** An extraction request, on the region of the element that `region` selects, and its expected answer: each key given must be equal. */
+  extract?: { request: Record<string, unknown>; region?: string; expect: Record<string, unknown> }
 }
 
 export interface ReplayCase {

@@ -49,7 +49,7 @@ const count = ms
 const fields = {
   provider: Schema.string().description('Provider used where a caller names none.'),
   maxTextChars: count(60_000, 0, 1_000_000).description('Characters of page text in one observation.'),
-  maxElements: count(500, 1, 20_000).description('Elements in one observation.'),
+  maxElements: count(2_000, 1, 20_000).description('Elements in one observation.'),
   maxRefs: count(50_000, 1_000, 1_000_000).description('Element refs remembered in one environment.'),
   maxTransitionsInMemory: count(500, 1, 100_000).description('Transitions kept in memory.'),
   maxTransitionsDurable: count(1_000, 1, 1_000_000).description('Transitions kept in the store.'),

@@ -58,8 +58,9 @@ export function parametersSchema(tool: ToolDefinition): JsonSchema & { type: 'ob
       for (const key of Object.keys(jsonSchema)) if (!KEPT.has(key)) delete jsonSchema[key as keyof typeof jsonSchema]
     },
   })
-  delete schema.$schema
-  return schema as JsonSchema & { type: 'object' }
+  const { $schema: _, ...plain } = schema
+  // The library hangs a validator on its schemas, unseen by JSON; hosts refuse anything but plain data.
+  return JSON.parse(JSON.stringify(plain))
 }
 
 /** The message of a refused argument names the argument. */

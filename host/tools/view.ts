@@ -1,22 +1,34 @@
 import { BrowserError } from '../errors/browser-error.ts'
 import type { Observation } from '../runtime/types.ts'
+import { fenced } from './answer/fence.ts'
 import type { AnswerMode } from './answer/modes.ts'
 import { PageWords, type Secret } from './answer/neutralise.ts'
+import { count } from './answer/numbers.ts'
 import { readingAnswer } from './answer/observation.ts'
-import { type Cursor, type Reading, readPage, type Selection, startReading } from './answer/reading.ts'
+import { type Cursor, readPage, type Selection, startReading } from './answer/reading.ts'
 
-/** Pages of one reading that can be asked for again. */
-const PAGES_KEPT = 200
+/** Pages of one answer that can be asked for again. */
+const PAGES_KEPT = 500
 const SECRETS_KEPT = 50
 
+/** An answer in pages. `id` begins with that of its observation. */
+interface Paged<Position> {
+  id: string
+  observation: string
+  starts: Position[]
+  /** The lines of the page that begins here, and where the one after it begins. */
+  page(from: Position, token: string): { lines: string[]; next?: Position | undefined }
+}
+
 /**
- * What one agent has been shown of one environment: the reading its continuations belong to, and the secrets that were
- * filled. It ends with the environment.
+ * What one agent has been shown of one environment: the answer that can be continued, and the secrets that were filled.
+ * It ends with the environment.
  */
 export class View {
   readonly #secrets: Secret[] = []
   #words = new PageWords()
-  #reading: { reading: Reading; budget: number; whole: boolean; starts: Cursor[] } | undefined
+  #paged: Paged<Cursor | number> | undefined
+  #lists = 0
 
   get words(): PageWords {
     return this.#words
@@ -30,54 +42,81 @@ export class View {
     this.#words = new PageWords(this.#secrets)
   }
 
-  /** Begins a reading, which ends the one before, and gives its first page. */
+  /** Begins a reading of an observation, which ends the answer before, and gives its first page. */
   read(observation: Observation, mode: AnswerMode, budget: number, part?: Selection): string[] {
-    const reading = startReading(observation, mode, part)
-    this.#reading = { reading, budget, whole: part !== undefined, starts: [{ elements: 0, text: 0 }] }
+    this.stand(observation, mode, budget, part)
     return this.#page(0)
   }
 
-  /** Begins a reading without showing any of it: its first page is one continuation away. */
-  stand(observation: Observation, mode: AnswerMode, budget: number): string {
-    this.#reading = {
-      reading: startReading(observation, mode),
-      budget,
-      whole: false,
+  /** Begins a reading without showing any of it; gives the token of its first page. */
+  stand(observation: Observation, mode: AnswerMode, budget: number, part?: Selection): string {
+    const reading = startReading(observation, mode, part)
+    const whole = part !== undefined
+    return this.#begin<Cursor>({
+      id: observation.id,
+      observation: observation.id,
       starts: [{ elements: 0, text: 0 }],
-    }
-    return `${observation.id}.1`
+      page: (from, token) => {
+        const page = readPage(reading, from, budget, this.#words, whole)
+        return { lines: readingAnswer(reading, page, this.#words, token), next: page.next }
+      },
+    })
   }
 
-  /** The page a token names, or the last one reached. Tokens belong to the newest observation. */
+  /** Gives lines that were made already, as many as the budget holds; `head` stands on the first page. */
+  list(observation: string, head: readonly string[], lines: readonly string[], budget: number): string[] {
+    this.#begin<number>({
+      id: `${observation}x${++this.#lists}`,
+      observation,
+      starts: [0],
+      page: (from, token) => {
+        let end = from
+        let used = 0
+        while (end < lines.length && (end === from || used + lines[end]!.length < budget))
+          used += lines[end++]!.length + 1
+        const body = fenced(observation, [...(from === 0 ? head : []), ...lines.slice(from, end)])
+        if (end === lines.length) return { lines: body }
+        const left = `not shown: ${count(lines.length - end)} of ${count(lines.length)} lines; continue: browser_observe_next ${token}`
+        return { lines: [...body, left], next: end }
+      },
+    })
+    return this.#page(0)
+  }
+
+  /** The page a token names, or the one after the last. Tokens belong to the newest answer. */
   next(token: string | undefined): string[] {
-    const current = this.#reading
-    if (!current) throw new BrowserError('BROWSER_OBSERVATION_MISSING', 'There is nothing to continue.')
-    if (token === undefined) return this.#page(current.starts.length - 1)
-    const [, observation, page] = /^(\w+)\.(\d{1,4})$/.exec(token) ?? []
-    if (observation === undefined || page === undefined) {
+    const paged = this.#paged
+    if (!paged) throw new BrowserError('BROWSER_OBSERVATION_MISSING', 'There is nothing to continue.')
+    if (token === undefined) return this.#page(paged.starts.length - 1)
+    const [, id, page] = /^(o\d+(?:x\d+)?)\.(\d{1,4})$/.exec(token.trim()) ?? []
+    if (id === undefined || page === undefined) {
       throw new BrowserError(
         'BROWSER_INPUT_INVALID',
         `token: ${JSON.stringify(token.slice(0, 40))} is no continuation.`,
       )
     }
-    if (observation !== current.reading.observation.id) {
-      const newest = current.reading.observation.id
+    if (id !== paged.id) {
       throw new BrowserError(
         'BROWSER_OBSERVATION_SUPERSEDED',
-        `${token} continues an observation older than ${newest}.`,
+        `${token} continues an answer before the newest, ${paged.id}.`,
         { refsValid: true },
       )
     }
-    if (Number(page) < 1 || Number(page) > current.starts.length) {
-      throw new BrowserError('BROWSER_INPUT_INVALID', `token: ${token} is not a page that was offered.`)
-    }
-    return this.#page(Number(page) - 1)
+    const index = Number(page) - 1
+    if (!paged.starts[index])
+      throw new BrowserError('BROWSER_INPUT_INVALID', `token: ${token} was not offered.`, { refsValid: true })
+    return this.#page(index)
+  }
+
+  #begin<Position extends Cursor | number>(paged: Paged<Position>): string {
+    this.#paged = paged as unknown as Paged<Cursor | number>
+    return `${paged.id}.1`
   }
 
   #page(index: number): string[] {
-    const { reading, budget, whole, starts } = this.#reading!
-    const page = readPage(reading, starts[index]!, budget, this.#words, whole)
-    if (page.next && index + 1 === starts.length && starts.length < PAGES_KEPT) starts.push(page.next)
-    return readingAnswer(reading, page, this.#words, page.next ? `${reading.observation.id}.${index + 2}` : undefined)
+    const { id, starts, page } = this.#paged!
+    const { lines, next } = page(starts[index]!, `${id}.${index + 2}`)
+    if (next !== undefined && index + 1 === starts.length && starts.length < PAGES_KEPT) starts.push(next)
+    return lines
   }
 }

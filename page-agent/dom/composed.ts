@@ -1,4 +1,13 @@
-import { assignedSlotOf, childElementsOf, firstChildOf, nodeTypeOf, parentNodeOf, shadowRootOf } from './native.ts'
+import {
+  activeElementOf,
+  assignedSlotOf,
+  bodyOf,
+  childElementsOf,
+  firstChildOf,
+  nodeTypeOf,
+  parentNodeOf,
+  shadowRootOf,
+} from './native.ts'
 
 /** The nodes a slot shows, where the page assigned any; otherwise its own children show. */
 export function assignedNodes(slot: Element): Node[] | undefined {
@@ -40,4 +49,14 @@ export function childrenOf(parent: Element, shadow: boolean): HTMLCollection | u
 export function composedContains(ancestor: Element, node: Element): boolean {
   for (let at: Element | null = node; at; at = composedParent(at)) if (at === ancestor) return true
   return false
+}
+
+/** The focused element, through the shadow roots of its hosts. */
+export function deepFocus(document: Document): Element | null {
+  let focused = activeElementOf(document)
+  for (let root = focused && shadowRootOf(focused); root; root = focused && shadowRootOf(focused)) {
+    if (!root.activeElement) break
+    focused = root.activeElement
+  }
+  return focused === bodyOf(document) ? null : focused
 }

@@ -25,8 +25,11 @@ const page = Document.prototype
 
 export const firstChildOf = getter(node, 'firstChild')
 export const nextSiblingOf = getter(node, 'nextSibling')
+export const previousSiblingOf = getter(node, 'previousSibling')
+export const textContentOf = getter(node, 'textContent')
 export const parentNodeOf = getter(node, 'parentNode')
 export const nodeTypeOf = getter(node, 'nodeType')
+export const textOf = getter(element, 'textContent')
 export const isConnected = getter(node, 'isConnected')
 export const localNameOf = getter(element, 'localName')
 export const namespaceOf = getter(element, 'namespaceURI')
@@ -43,6 +46,7 @@ export const activeElementOf = getter(page, 'activeElement')
 const getAttribute = element.getAttribute
 const hasAttribute = element.hasAttribute
 const hasAttributes = element.hasAttributes
+const getAttributeNames = element.getAttributeNames
 const matches = element.matches
 const closest = element.closest
 const getBoundingClientRect = element.getBoundingClientRect
@@ -55,6 +59,7 @@ const getRootNode = node.getRootNode
 export const attributeOf = (target: Element, name: string): string | null => getAttribute.call(target, name)
 export const hasAttributeOf = (target: Element, name: string): boolean => hasAttribute.call(target, name)
 export const hasAnyAttribute = (target: Element): boolean => hasAttributes.call(target)
+export const attributeNamesOf = (target: Element): string[] => getAttributeNames.call(target)
 export const matchesSelector = (target: Element, selector: string): boolean => matches.call(target, selector)
 export const closestOf = (target: Element, selector: string): Element | null => closest.call(target, selector)
 export const rectangleOf = (target: Element): DOMRect => getBoundingClientRect.call(target)

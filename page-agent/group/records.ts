@@ -1,16 +1,11 @@
-import type { FindRecords, RecordMembership } from '../observe/types.ts'
+import type { FindRecords } from '../observe/types.ts'
+import { findRecordLists } from './index.ts'
 
-/** Each `article` or list item that holds more than one element and has two like siblings. */
-export const findRecords: FindRecords = (items) => {
+export const findRecords: FindRecords = (items, page, pagination) => {
   const found: ReturnType<FindRecords> = new Map()
-  const keys = new Map<Element, RecordMembership>()
-  for (const item of items) {
-    const record = item.element.closest('article, li, tr')
-    const parent = record?.parentElement
-    if (!record || !parent || parent.children.length < 3 || item.section !== 'main') continue
-    const first = keys.get(record)
-    if (!first) keys.set(record, { groupKey: `r${keys.size + 1}`, groupLabel: item.name, title: true })
-    found.set(item, first ? { ...first, title: false } : keys.get(record)!)
-  }
+  for (const { records } of findRecordLists(items, page, pagination))
+    for (const record of records)
+      for (const item of record.items)
+        found.set(item, { groupKey: record.key, groupLabel: record.label, title: item === record.title })
   return found
 }

@@ -1,75 +1,103 @@
 import type { ElementEffects } from '../../shared/observation.ts'
-import { attributeOf, closestOf, hasAttributeOf, localNameOf, namespaceOf, queryDocumentAll } from '../dom/native.ts'
+import {
+  attributeOf,
+  baseUriOf,
+  closestOf,
+  hasAttributeOf,
+  localNameOf,
+  namespaceOf,
+  queryDocumentAll,
+} from '../dom/native.ts'
 import { inputType, SVG } from '../names/role.ts'
 
 /** Schemes that stay inside the browser. */
-const BROWSER_SCHEMES = new Set(['http:', 'https:', 'javascript:', 'blob:', 'data:', 'about:'])
+const BROWSER_SCHEMES = new Set(['http', 'https', 'javascript', 'blob', 'data', 'about'])
 /** Keywords that name a context which exists already. */
 const SAME_CONTEXT = new Set(['', '_self', '_parent', '_top'])
 
-/** What activating an element would do that policy can judge beforehand. */
-export function effectsOf(element: Element, document: Document): ElementEffects | undefined {
-  const tag = localNameOf(element)
-  if (tag === 'a' || tag === 'area') return linkEffects(element, document)
-  if (tag === 'input' || tag === 'button') return controlEffects(element, tag, document)
-  if (tag === 'label') {
-    const control = (element as HTMLLabelElement).control
-    return control && control !== element ? effectsOf(control, document) : undefined
+/** What activating an element would do that policy can judge beforehand. Lives for one call. */
+export class Effects {
+  private targets: { base: string; known: Set<string> } | undefined
+
+  constructor(private readonly document: Document) {}
+
+  of(element: Element): ElementEffects | undefined {
+    const tag = localNameOf(element)
+    if (tag === 'a' || tag === 'area') return this.ofLink(element)
+    if (tag === 'input' || tag === 'button') return this.ofControl(element, tag)
+    if (tag === 'label') {
+      const { control } = element as HTMLLabelElement
+      return control && localNameOf(control) === 'input' ? this.of(control) : undefined
+    }
+    const link = closestOf(element, 'a')
+    return link ? this.ofLink(link) : undefined
   }
-  const link = closestOf(element, 'a[href]')
-  return link ? linkEffects(link, document) : undefined
+
+  private ofLink(link: Element): ElementEffects | undefined {
+    const href = hrefOf(link, this.document)
+    if (href === undefined) return undefined
+    const download = namespaceOf(link) !== SVG && hasAttributeOf(link, 'download')
+    return this.build(attributeOf(link, 'target'), href, download)
+  }
+
+  private ofControl(element: Element, tag: string): ElementEffects | undefined {
+    const type = tag === 'button' ? (attributeOf(element, 'type') ?? 'submit').toLowerCase() : inputType(element)
+    if (tag === 'input' && type === 'file') return { fileChooser: true }
+    const submits = tag === 'button' ? type !== 'button' && type !== 'reset' : type === 'submit' || type === 'image'
+    const form = submits ? (element as HTMLButtonElement).form : null
+    if (!form) return undefined
+    const method = attributeOf(element, 'formmethod') ?? attributeOf(form, 'method')
+    if (method?.toLowerCase() === 'dialog') return undefined
+    const action = attributeOf(element, 'formaction') ?? attributeOf(form, 'action') ?? ''
+    const target = attributeOf(element, 'formtarget') ?? attributeOf(form, 'target')
+    return this.build(target, absoluteUrl(action, this.document) ?? '', false)
+  }
+
+  private build(target: string | null, url: string, download: boolean): ElementEffects | undefined {
+    const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
+    const external = scheme !== undefined && !BROWSER_SCHEMES.has(scheme)
+    const newContext = this.opensContext(target)
+    if (!external && !newContext && !download) return undefined
+    return {
+      ...(newContext && { newContext: true }),
+      ...(download && { download: true }),
+      ...(external && { externalProtocol: scheme }),
+    }
+  }
+
+  /** The effective target is the element's own, else that of `base`; a name is new unless a frame here carries it. */
+  private opensContext(own: string | null): boolean {
+    this.targets ??= readTargets(this.document)
+    const name = (own ?? this.targets.base).trim()
+    const keyword = name.toLowerCase()
+    if (SAME_CONTEXT.has(keyword)) return false
+    return keyword === '_blank' || !this.targets.known.has(name)
+  }
 }
 
-function linkEffects(link: Element, document: Document): ElementEffects | undefined {
-  const href = attributeOf(link, 'href') ?? attributeOf(link, 'xlink:href')
-  if (href === null) return undefined
-  const download = namespaceOf(link) !== SVG && hasAttributeOf(link, 'download')
-  return build(attributeOf(link, 'target'), absoluteUrl(href, document), download, document)
-}
-
-function controlEffects(element: Element, tag: string, document: Document): ElementEffects | undefined {
-  const type = tag === 'button' ? (attributeOf(element, 'type') ?? 'submit').toLowerCase() : inputType(element)
-  if (tag === 'input' && type === 'file') return { fileChooser: true }
-  const submits = tag === 'button' ? type !== 'button' && type !== 'reset' : type === 'submit' || type === 'image'
-  const form = submits ? (element as HTMLButtonElement).form : null
-  if (!form) return undefined
-  const action = attributeOf(element, 'formaction') ?? attributeOf(form, 'action') ?? ''
-  const target = attributeOf(element, 'formtarget') ?? attributeOf(form, 'target')
-  return build(target, absoluteUrl(action, document), false, document)
-}
-
-function build(
-  target: string | null,
-  url: URL | undefined,
-  download: boolean,
-  document: Document,
-): ElementEffects | undefined {
-  const effects: ElementEffects = {}
-  if (opensContext(target ?? baseTarget(document), document)) effects.newContext = true
-  if (download) effects.download = true
-  if (url && !BROWSER_SCHEMES.has(url.protocol)) effects.externalProtocol = url.protocol.slice(0, -1)
-  return Object.keys(effects).length ? effects : undefined
-}
-
-const baseTarget = (document: Document): string => {
+function readTargets(document: Document): { base: string; known: Set<string> } {
   const base = queryDocumentAll(document, 'base[target]')[0]
-  return base ? (attributeOf(base, 'target') ?? '') : ''
-}
-
-/** A name opens a new context unless a frame of this page carries it. */
-function opensContext(target: string, document: Document): boolean {
-  const name = target.trim()
-  if (SAME_CONTEXT.has(name.toLowerCase())) return false
-  if (name.toLowerCase() === '_blank') return true
+  const known = new Set<string>()
+  const own = document.defaultView?.name
+  if (own) known.add(own)
   for (const frame of queryDocumentAll(document, 'iframe[name],frame[name],object[name]')) {
-    if (attributeOf(frame, 'name') === name) return false
+    known.add(attributeOf(frame, 'name')!)
   }
-  return document.defaultView?.name !== name
+  return { base: base ? attributeOf(base, 'target')! : '', known }
 }
 
-export function absoluteUrl(href: string, document: Document): URL | undefined {
+/** Where a link leads, absolute where it can be made so; undefined where the element is no link. */
+export function hrefOf(link: Element, document: Document): string | undefined {
+  if (namespaceOf(link) === SVG) {
+    const href = attributeOf(link, 'href') ?? attributeOf(link, 'xlink:href')
+    return href === null ? undefined : (absoluteUrl(href, document) ?? href)
+  }
+  return hasAttributeOf(link, 'href') ? (link as HTMLAnchorElement).href : undefined
+}
+
+export function absoluteUrl(href: string, document: Document): string | undefined {
   try {
-    return new URL(href, document.baseURI)
+    return new URL(href, baseUriOf(document)).href
   } catch {
     return undefined
   }

@@ -1,26 +1,40 @@
-/** What is kept of an element that an observation has met. */
+import type { Place } from '../observe/types.ts'
+
+/** What is kept of an element from the newest observation that met it. */
 export interface Known {
   fingerprint: string
-  role: string
+  place: Place | undefined
   /** The visible stand-in at that time. */
-  proxy?: Element
+  proxy: Element | undefined
 }
 
 /** Ids that live as long as their elements: an element met again keeps the id it had. */
 export class Identities {
   private readonly ids = new WeakMap<Element, string>()
   private readonly elements = new Map<string, WeakRef<Element>>()
-  private readonly known = new Map<string, Known>()
+  private known = new Map<string, Known>()
   private next = 1
 
+  /** Begins an observation: what the one before knew is forgotten, and so are elements that no longer exist. */
+  begin(): void {
+    this.known = new Map()
+    for (const [id, reference] of this.elements) if (!reference.deref()) this.elements.delete(id)
+  }
+
   meet(element: Element, known: Known): string {
+    const id = this.name(element)
+    this.known.set(id, known)
+    return id
+  }
+
+  /** The id of an element, a new one where it had none. */
+  name(element: Element): string {
     let id = this.ids.get(element)
     if (id === undefined) {
       id = `n${this.next++}`
       this.ids.set(element, id)
       this.elements.set(id, new WeakRef(element))
     }
-    this.known.set(id, known)
     return id
   }
 
@@ -34,5 +48,12 @@ export class Identities {
 
   recall(id: string): Known | undefined {
     return this.known.get(id)
+  }
+
+  /** How many elements met in the newest observation share a fingerprint. */
+  twins(fingerprint: string): number {
+    let count = 0
+    for (const known of this.known.values()) if (known.fingerprint === fingerprint) count++
+    return count
   }
 }

@@ -1,6 +1,8 @@
-import { rectangleOf } from '../dom/native.ts'
+import { attributeOf, rectangleOf, shadowRootOf } from '../dom/native.ts'
 import type { Box, Layout } from '../observe/types.ts'
 import { askClickListeners } from './click-listeners.ts'
+
+const elementFromPoint = Document.prototype.elementFromPoint
 
 /** Layout as Chromium computes it. Lives for one call: what it has read is not read again. */
 export function chromiumLayout(document: Document, listenerProbe?: string): Layout {
@@ -34,6 +36,8 @@ export function chromiumLayout(document: Document, listenerProbe?: string): Layo
       scrollY: view.scrollY,
     }),
     pseudo: (element, which) => contentText(view.getComputedStyle(element, which).content, element),
+    rendered: (element) => element.checkVisibility(),
+    hit: (x, y) => topmostAt(document, x, y),
     clickListeners() {
       listeners ??= listenerProbe ? askClickListeners(document, listenerProbe) : new Set()
       return listeners
@@ -48,7 +52,18 @@ export function contentText(content: string, element: Element): string {
   const list = slash < 0 ? content : content.slice(slash + 3)
   let text = ''
   for (const [, quoted, attribute] of list.matchAll(/"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)\)/g)) {
-    text += attribute ? (element.getAttribute(attribute) ?? '') : (quoted ?? '').replace(/\\(.)/g, '$1')
+    text += attribute ? (attributeOf(element, attribute) ?? '') : (quoted ?? '').replace(/\\(.)/g, '$1')
   }
   return text
+}
+
+/** The deepest element at a point: `elementFromPoint` answers with the host where an open shadow root shows the point. */
+function topmostAt(document: Document, x: number, y: number): Element | null {
+  let found = elementFromPoint.call(document, x, y)
+  for (let root = found && shadowRootOf(found); root; root = found && shadowRootOf(found)) {
+    const inner: Element | null = root.elementFromPoint(x, y)
+    if (!inner || inner === found) break
+    found = inner
+  }
+  return found
 }

@@ -112,4 +112,13 @@ export function impliedRole(element: Element): string {
   return typeof known === 'string' ? known : known(element)
 }
 
-export const roleOf = (element: Element): string => explicitRole(element) ?? impliedRole(element)
+/** The role an element has; an editing host without one is a text box to whoever uses it. */
+export function roleOf(element: Element): string {
+  const role = explicitRole(element) ?? impliedRole(element)
+  return role === 'generic' && isEditingHost(element) ? 'textbox' : role
+}
+
+export function isEditingHost(element: Element): boolean {
+  const editable = attributeOf(element, 'contenteditable')?.toLowerCase()
+  return editable !== undefined && editable !== 'false' && editable !== 'inherit'
+}

@@ -1,6 +1,6 @@
 import type { ElementObservation, RecordGroup } from '../../shared/observation.ts'
 import { tierOf } from '../rank/tiers.ts'
-import type { Described, PaginationKind, RecordMembership } from './types.ts'
+import type { Analysis } from './types.ts'
 
 export interface BudgetLimits {
   maxElements: number
@@ -10,9 +10,7 @@ export interface BudgetLimits {
 
 /** Tiers, order, cut: what of the described elements goes into the answer. */
 export function budget(
-  items: readonly Described[],
-  pagination: ReadonlyMap<Described, PaginationKind>,
-  records: ReadonlyMap<Described, RecordMembership>,
+  { items, pagination, records }: Analysis,
   limits: BudgetLimits,
 ): { elements: ElementObservation[]; groups: RecordGroup[] } {
   const groups = new Map<string, RecordGroup>()

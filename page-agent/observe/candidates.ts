@@ -1,13 +1,12 @@
 import type { ElementKind } from '../../shared/observation.ts'
-import { attributeOf, hasAttributeOf, namespaceOf } from '../dom/native.ts'
-import { impliedRole, inputType, SVG } from '../names/role.ts'
+import { childElementsOf, hasAttributeOf, localNameOf, nodeTypeOf, parentNodeOf } from '../dom/native.ts'
+import { impliedRole, inputType, isEditingHost } from '../names/role.ts'
 
 /** Kinds of the ARIA widget roles; containers (menu, tablist, grid) act through their children and are absent. */
 const KIND_OF_ROLE: Record<string, ElementKind> = {
   button: 'button',
   checkbox: 'toggle',
   combobox: 'choice',
-  gridcell: 'clickable',
   link: 'link',
   listbox: 'choice',
   menuitem: 'button',
@@ -46,7 +45,8 @@ export function kindOf(
   switch (tag) {
     case 'a':
     case 'area':
-      if (impliedRole(element) === 'link') return role === null ? 'link' : (KIND_OF_ROLE[role] ?? 'link')
+      // A menu item or tab that has an address still leads there.
+      if (impliedRole(element) === 'link') return role !== null && KIND_OF_ROLE[role] === 'toggle' ? 'toggle' : 'link'
       break
     case 'button':
       return (role && KIND_OF_ROLE[role]) || 'button'
@@ -66,7 +66,7 @@ export function kindOf(
       if (attributes && hasAttributeOf(element, 'controls')) return 'clickable'
   }
   if (!attributes) return undefined
-  if (isEditingHost(element) && namespaceOf(element) !== SVG) return 'field'
+  if (isEditingHost(element)) return 'field'
   if (role === null) return undefined
   if (role === 'separator') return hasAttributeOf(element, 'tabindex') ? 'range' : undefined
   return KIND_OF_ROLE[role]
@@ -74,13 +74,8 @@ export function kindOf(
 
 /** The first `summary` child of a `details` (HTML §4.11.2); any other is plain content. */
 function isDisclosure(summary: Element): boolean {
-  const parent = summary.parentElement
-  if (parent?.localName !== 'details') return false
-  for (const child of parent.children) if (child.localName === 'summary') return child === summary
+  const parent = parentNodeOf(summary) as Element
+  if (nodeTypeOf(parent) !== 1 || localNameOf(parent) !== 'details') return false
+  for (const child of childElementsOf(parent)) if (localNameOf(child) === 'summary') return child === summary
   return false
-}
-
-export function isEditingHost(element: Element): boolean {
-  const editable = attributeOf(element, 'contenteditable')
-  return editable !== null && editable.toLowerCase() !== 'false' && editable.toLowerCase() !== 'inherit'
 }

@@ -1,55 +1,30 @@
-import type { Section } from '../../shared/observation.ts'
-import { assignedNodes } from '../dom/composed.ts'
+import type { ElementKind, Section } from '../../shared/observation.ts'
+import { assignedNodes, deepFocus } from '../dom/composed.ts'
 import {
-  activeElementOf,
   attributeOf,
   bodyOf,
   firstChildOf,
-  hasAnyAttribute,
   hasAttributeOf,
   localNameOf,
   matchesSelector,
   nextSiblingOf,
   nodeTypeOf,
+  queryAll,
   rootElementOf,
   shadowRootOf,
 } from '../dom/native.ts'
-import { explicitRole, impliedRole, inputType } from '../names/role.ts'
+import { explicitRole, roleOf } from '../names/role.ts'
 import { sectionAt } from '../rank/sections.ts'
+import { type Gap, gapOf, markOf, Trait, traitsOf } from './blocks.ts'
 import { kindOf } from './candidates.ts'
-import { TextWriter, Zone } from './text.ts'
-import type { Collected, Layout } from './types.ts'
-
-/** Elements that show nothing of their content as text or controls. */
-const OPAQUE = new Set(
-  'script style template noscript head meta link title base param source track iframe frame object embed canvas audio video select textarea input datalist'.split(
-    ' ',
-  ),
-)
-const FRAMES = new Set(['iframe', 'frame'])
-const INLINE = new Set([
-  'inline',
-  'contents',
-  'inline-block',
-  'inline-flex',
-  'inline-grid',
-  'inline-table',
-  'none',
-  'ruby',
-])
-const PARAGRAPHS = new Set(
-  'p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre section article form fieldset hr figure main nav header footer aside'.split(
-    ' ',
-  ),
-)
-const HEADING = /^h[1-6]$/
-const CHROME = new Set<Section>(['navigation', 'header', 'footer', 'aside'])
-/** Nodes between two looks at the clock. */
-const CLOCK_EVERY = 512
+import { asksToBeActedOn, type Draft, isActingCursor, withoutWrappers } from './clickables.ts'
+import type { Deadline } from './deadline.ts'
+import { hiddenControlOf, imageOfArea, showsContent } from './stand-ins.ts'
+import { TextWriter, type Zone } from './text.ts'
+import type { Collected, Layout, Place } from './types.ts'
 
 export interface CollectLimits {
   maxNodes: number
-  maxMillis: number
   maxTextChars: number
 }
 
@@ -57,10 +32,18 @@ export interface Collection {
   items: Collected[]
   text: string
   textTotal: number
-  frames: { element: Element; visible: boolean; ordinal: number }[]
+  frames: FrameElement[]
   closedShadowRoots: number
   incomplete?: 'nodes' | 'time'
-  modal?: Element
+  /** Open dialogs that claim to be modal, in document order. */
+  modals: Element[]
+}
+
+interface FrameElement {
+  element: Element
+  visible: boolean
+  /** How many elements come before it. */
+  before: Draft | undefined
 }
 
 /** What an element hands down to its content; shared until something changes. */
@@ -69,30 +52,56 @@ interface Scope {
   zone: Zone
   /** The control or clickable that encloses. */
   owner: Draft | undefined
-  pointer: boolean
-  /** Content of an `aria-hidden` subtree. */
+  cursor: string
+  /** In an `aria-hidden` subtree. */
   muted: boolean
-  /** `visibility` keeps text from showing. */
   invisible: boolean
-  dialog: Element | undefined
+  /** In a box without size that cuts off what overflows. */
+  clipped: boolean
+  /** In the label of a control: a click belongs to that control. */
+  label: boolean
+  pre: boolean
+  /** The table cell that it stands in. */
+  cell: Element | undefined
+  /** Directly in a closed `details`, whose content has a style and, when asked, a box, but is not shown. */
+  folded: boolean
+  modal: Element | undefined
 }
 
-interface Draft extends Collected {
-  /** Controls and clickables directly inside. */
-  inner: number
-  ownText: boolean
-  /** Only looks clickable: no tag, role or editing host says so. */
-  guessed: boolean
-}
-
-interface Level {
-  element: Element
+/** An element whose content is being walked. */
+interface Level extends Place {
   next: Node | null
-  list: Node[] | undefined
+  /** The nodes assigned to a slot, which are no siblings. */
+  assigned: Node[] | undefined
   at: number
+  /** Element children met so far. */
+  count: number
   scope: Scope
-  breakAfter: 0 | 1 | 2
+  gap: Gap
 }
+
+const TOP: Scope = {
+  section: 'main',
+  zone: 'main',
+  owner: undefined,
+  cursor: 'auto',
+  muted: false,
+  invisible: false,
+  clipped: false,
+  label: false,
+  pre: false,
+  cell: undefined,
+  folded: false,
+  modal: undefined,
+}
+
+/** Attributes that change what an element is or hands down. */
+const TELLING = '[role],[aria-hidden],[inert],[hidden],[contenteditable],[onclick],[draggable],[tabindex],[controls]'
+
+/** Characters up to which a cell without lists or tables of its own is one line of its row. */
+const MAX_CELL = 400
+
+const CHROME = new Set<Section>(['navigation', 'header', 'footer', 'aside', 'dialog'])
 
 /** One pass over the composed tree below `root`, in document order. */
 export function collect(
@@ -100,271 +109,283 @@ export function collect(
   root: Element | undefined,
   layout: Layout,
   limits: CollectLimits,
+  deadline: Deadline,
 ): Collection {
-  return new Walk(document, layout, limits).run(root ?? bodyOf(document) ?? rootElementOf(document))
+  return new Walk(document, layout, limits, deadline).run(root ?? bodyOf(document) ?? rootElementOf(document))
 }
 
 class Walk {
   private readonly drafts: Draft[] = []
-  private readonly frames: Collection['frames'] = []
-  private readonly writer: TextWriter
-  private readonly levels: Level[] = []
   private readonly seen = new Set<Element>()
+  private readonly frames: FrameElement[] = []
+  private readonly modals: Element[] = []
+  private readonly cells = new Map<Element, boolean>()
+  private readonly writer: TextWriter
   private readonly listeners: ReadonlySet<Element>
   private readonly focused: Element | null
-  private modal: Element | undefined
-  private closed = 0
-  private incomplete: Collection['incomplete']
+  private level: Level | undefined
+  private closedShadowRoots = 0
 
   constructor(
     private readonly document: Document,
     private readonly layout: Layout,
     private readonly limits: CollectLimits,
+    private readonly deadline: Deadline,
   ) {
     this.writer = new TextWriter(limits.maxTextChars)
     this.listeners = layout.clickListeners()
-    this.focused = activeElementOf(document)
+    this.focused = deepFocus(document)
   }
 
   run(root: Element | null): Collection {
-    const start = performance.now()
+    let incomplete: Collection['incomplete']
     let nodes = 0
-    if (root) {
-      this.enter(root, {
-        section: 'main',
-        zone: Zone.Main,
-        owner: undefined,
-        pointer: false,
-        muted: false,
-        invisible: false,
-        dialog: undefined,
-      })
-    }
-    while (this.levels.length) {
-      const level = this.levels[this.levels.length - 1]!
-      const node = level.list ? (level.list[level.at++] ?? null) : level.next
+    if (root) this.enter(root, TOP, 0)
+    while (this.level) {
+      const level: Level = this.level
+      const node = level.assigned ? level.assigned[level.at++] : level.next
       if (!node) {
-        this.leave()
+        if (level.gap) this.writer.end(level.gap)
+        this.level = level.parent as Level | undefined
         continue
       }
-      if (!level.list) level.next = nextSiblingOf(node)
-      if (++nodes > this.limits.maxNodes) {
-        this.incomplete = 'nodes'
-        break
-      }
-      if (nodes % CLOCK_EVERY === 0 && performance.now() - start > this.limits.maxMillis) {
-        this.incomplete = 'time'
-        break
-      }
+      if (!level.assigned) level.next = nextSiblingOf(node)
+      if (++nodes > this.limits.maxNodes) incomplete = 'nodes'
+      else if (nodes % 256 === 0 && this.deadline.passed()) incomplete = 'time'
+      if (incomplete) break
       const type = nodeTypeOf(node)
-      if (type === 1) this.enter(node as Element, level.scope)
-      else if (type === 3) this.text(node as Text, level.scope)
+      if (type === 3) this.text(node as Text, level.scope)
+      else if (type === 1) this.enter(node as Element, level.scope, level.count++)
     }
+    const items = withoutWrappers(this.drafts)
+    items.forEach((item, ordinal) => {
+      item.ordinal = ordinal
+    })
     const { text, total } = this.writer.finish()
     return {
-      items: this.settle(),
+      items,
       text,
       textTotal: total,
       frames: this.frames,
-      closedShadowRoots: this.closed,
-      ...(this.incomplete && { incomplete: this.incomplete }),
-      ...(this.modal && { modal: this.modal }),
+      closedShadowRoots: this.closedShadowRoots,
+      modals: this.modals,
+      ...(incomplete && { incomplete }),
     }
   }
 
   private text(node: Text, scope: Scope): void {
-    if (scope.invisible || scope.muted) return
-    const data = node.data
-    if (scope.owner?.guessed && !scope.owner.ownText && /\S/.test(data)) scope.owner.ownText = true
-    this.writer.enter(scope.zone)
-    this.writer.text(data)
+    if (scope.invisible || scope.muted || scope.clipped || scope.folded) return
+    if (scope.pre) this.writer.writeLines(scope.zone, node.data)
+    else if (this.writer.write(scope.zone, node.data) && scope.owner) scope.owner.ownText = true
   }
 
-  private enter(element: Element, outer: Scope): void {
+  private enter(element: Element, outer: Scope, index: number): void {
     const tag = localNameOf(element)
-    const opaque = OPAQUE.has(tag)
-    const attributes = hasAnyAttribute(element)
+    const trait = traitsOf(tag)
+    if (trait & Trait.Skipped) return
+    if (tag === 'br') {
+      this.writer.end(1)
+      return
+    }
     const style = this.layout.style(element)
     const display = style.display
-    if (tag === 'br') {
-      this.writer.break(1)
+    // An empty value: not in the flat tree at all, as the children of a host that has no slot for them.
+    if (display === 'none' || display === '') {
+      if (tag === 'area') this.area(element, outer, index)
       return
     }
-    if (display === 'none') {
-      if (tag === 'area') this.area(element, outer)
+    if (outer.folded && tag !== 'summary') return
+    // One native question in place of nine attribute reads, which most elements would answer with nothing.
+    const telling = matchesSelector(element, TELLING)
+    if (telling && (hasAttributeOf(element, 'inert') || attributeOf(element, 'hidden') === 'until-found')) return
+
+    const role = telling ? explicitRole(element) : null
+    const muted = outer.muted || (telling && attributeOf(element, 'aria-hidden') === 'true')
+    const invisible = display === 'contents' ? outer.invisible : style.visibility !== 'visible'
+    const gap = gapOf(trait, display)
+    const clipped = outer.clipped ? !escapes(style.position) : gap > 0 && this.cutsAll(element, trait, style.overflow)
+    const section = role !== null || trait & Trait.Sectioning ? sectionAt(element, outer.section, role) : outer.section
+    let { zone, modal, owner, cursor, label } = outer
+    if (section !== outer.section) zone = zoneOf(section, zone)
+    if (!invisible && isModal(element, tag, role, this.layout)) {
+      this.modals.push(element)
+      modal = element
+      zone = 'modal'
+    }
+    if (trait & Trait.Frame) {
+      const box = this.layout.box(element)
+      const visible = !invisible && !clipped && box.width > 0 && box.height > 0
+      this.frames.push({ element, visible, before: this.drafts[this.drafts.length - 1] })
       return
     }
-    if (attributes && hasAttributeOf(element, 'inert')) return
-    let scope = outer
-    const role = attributes ? explicitRole(element) : null
-    if (attributes && attributeOf(element, 'aria-hidden') === 'true' && !scope.muted) scope = { ...scope, muted: true }
-    const invisible = style.visibility !== 'visible' && display !== 'contents'
-    if (invisible !== scope.invisible) scope = { ...scope, invisible }
-    const section = sectionAt(element, scope.section, role)
-    if (section !== scope.section) {
-      scope = {
-        ...scope,
-        section,
-        zone: scope.zone === Zone.Modal ? Zone.Modal : CHROME.has(section) ? Zone.Chrome : Zone.Main,
+
+    const shown = !invisible && !clipped
+    const free = !owner || owner.guessed
+    if (free) cursor = style.cursor
+    if (tag === 'label' && (element as HTMLLabelElement).control) {
+      label = true
+      if (shown) this.label(element as HTMLLabelElement, owner, section, modal, index)
+    }
+    if (shown && (!muted || element === this.focused)) {
+      const kind = trait & Trait.Control || telling ? kindOf(element, tag, role, telling) : undefined
+      let acts = kind !== undefined
+      if (!acts && free && !label && !(trait & Trait.Root)) {
+        const begins = cursor !== outer.cursor && isActingCursor(cursor) && style.pointerEvents !== 'none'
+        acts = begins || this.listeners.has(element) || (telling && asksToBeActedOn(element, role))
+      }
+      if (acts && !this.seen.has(element) && this.isShown(element, display)) {
+        owner = this.add(element, kind, section, modal, owner, index)
       }
     }
-    if (tag === 'dialog' || role === 'dialog' || role === 'alertdialog') scope = this.dialog(element, attributes, scope)
+    if (trait & Trait.Opaque) return
 
-    if (FRAMES.has(tag)) {
-      const box = this.layout.box(element)
-      this.frames.push({ element, visible: !invisible && box.width > 0 && box.height > 0, ordinal: this.drafts.length })
+    const pre = outer.pre || tag === 'pre'
+    const cell = display === 'table-cell' ? element : display === 'table' ? undefined : outer.cell
+    const folded = tag === 'details' && !hasAttributeOf(element, 'open')
+    const scope =
+      owner === outer.owner &&
+      cursor === outer.cursor &&
+      section === outer.section &&
+      zone === outer.zone &&
+      muted === outer.muted &&
+      invisible === outer.invisible &&
+      clipped === outer.clipped &&
+      label === outer.label &&
+      pre === outer.pre &&
+      cell === outer.cell &&
+      folded === outer.folded &&
+      modal === outer.modal
+        ? outer
+        : { section, zone, owner, cursor, muted, invisible, clipped, label, pre, cell, folded, modal }
+    this.descend(element, tag, gap ? this.begin(tag, trait, display, gap, scope) : 0, scope, index)
+  }
+
+  /** Begins an element's line where it has one of its own; answers with how its end parts it from what follows. */
+  private begin(tag: string, trait: number, display: string, gap: Gap, scope: Scope): Gap {
+    if (display === 'table-cell') {
+      this.writer.cell()
+      return 0
+    }
+    if (scope.cell && this.isOneLine(scope.cell)) {
+      this.writer.write(scope.zone, ' ')
+      return 0
+    }
+    this.writer.end(gap)
+    if (trait & Trait.Marked) this.writer.begin(markOf(tag))
+    return gap
+  }
+
+  private descend(element: Element, tag: string, gap: Gap, scope: Scope, index: number): void {
+    const shadow = shadowRootOf(element)
+    const assigned = tag === 'slot' ? assignedNodes(element) : undefined
+    const first = assigned ? null : firstChildOf(shadow ?? element)
+    // Most elements hold one text node or nothing: no level of their own for these.
+    if (!assigned && (!first || (nodeTypeOf(first) === 3 && !nextSiblingOf(first)))) {
+      if (first) this.text(first as Text, scope)
+      if (!shadow && tag.includes('-')) this.suspectClosedRoot(element, first)
+      if (gap) this.writer.end(gap)
       return
     }
-    const pointer = style.cursor === 'pointer'
-    if (!invisible && (!scope.muted || element === this.focused)) {
-      const draft = this.candidate(element, tag, role, attributes, pointer, scope)
-      if (draft) scope = { ...scope, owner: draft }
+    this.level = { element, index, parent: this.level, next: first, assigned, at: 0, count: 0, scope, gap }
+  }
+
+  /** Whether the blocks of a table cell are read as one line, so that its row stays together. */
+  private isOneLine(cell: Element): boolean {
+    let answer = this.cells.get(cell)
+    if (answer === undefined) {
+      answer =
+        queryAll(cell, 'table, ul, ol, dl, h1, h2, h3').length === 0 && (cell.textContent ?? '').length <= MAX_CELL
+      this.cells.set(cell, answer)
     }
-    if (pointer !== scope.pointer) scope = { ...scope, pointer }
-    if (opaque) return
-
-    const block = !INLINE.has(display)
-    let breakAfter: Level['breakAfter'] = 0
-    if (display === 'table-cell') this.writer.cell()
-    else if (block) {
-      breakAfter = PARAGRAPHS.has(tag) ? 2 : 1
-      this.writer.break(breakAfter)
-      if (tag === 'li') this.writer.mark('- ')
-      else if (HEADING.test(tag)) this.writer.mark(`${'#'.repeat(Number(tag[1]))} `)
-    }
-    const shadow = shadowRootOf(element)
-    const list = tag === 'slot' ? assignedNodes(element) : undefined
-    this.levels.push({ element, next: list ? null : firstChildOf(shadow ?? element), list, at: 0, scope, breakAfter })
+    return answer
   }
 
-  private leave(): void {
-    const { breakAfter } = this.levels.pop()!
-    if (breakAfter) this.writer.break(breakAfter)
-  }
-
-  private dialog(element: Element, attributes: boolean, scope: Scope): Scope {
-    const modal =
-      (attributes && attributeOf(element, 'aria-modal') === 'true') ||
-      (localNameOf(element) === 'dialog' && matchesSelector(element, ':modal'))
-    if (!modal) return { ...scope, dialog: element }
-    this.modal = element
-    return { ...scope, dialog: element, zone: Zone.Modal }
-  }
-
-  private candidate(
-    element: Element,
-    tag: string,
-    role: string | null,
-    attributes: boolean,
-    pointer: boolean,
-    scope: Scope,
-  ): Draft | undefined {
-    if (tag === 'label') this.label(element as HTMLLabelElement, scope)
-    const kind = kindOf(element, tag, role, attributes)
-    const guessed =
-      !kind &&
-      tag !== 'label' &&
-      tag !== 'html' &&
-      tag !== 'body' &&
-      (!scope.owner || scope.owner.guessed) &&
-      ((pointer && !scope.pointer) || (attributes && hasAttributeOf(element, 'onclick')) || this.listeners.has(element))
-    if (!kind && !guessed) return undefined
-    if (this.seen.has(element)) return undefined
+  /** A defined custom element that shows a box but has no content to fill it keeps a root that scripts cannot enter. */
+  private suspectClosedRoot(element: Element, content: Node | null): void {
+    if (content && /\S/.test((content as Text).data)) return
     const box = this.layout.box(element)
-    if ((box.width <= 0 || box.height <= 0) && !hasVisibleContent(element, this.layout)) return undefined
-    return this.add(
-      element,
-      kind ?? 'clickable',
-      role ?? (guessed ? 'generic' : impliedRole(element)),
-      box,
-      scope,
-      guessed,
-    )
+    if (box.width > 0 && box.height > 0 && matchesSelector(element, ':defined')) this.closedShadowRoots++
+  }
+
+  /** A box without size that cuts off what overflows shows nothing of its content. */
+  private cutsAll(element: Element, trait: number, overflow: string): boolean {
+    if (overflow === 'visible' || trait & Trait.Root) return false
+    const box = this.layout.box(element)
+    return box.width <= 0 || box.height <= 0
+  }
+
+  private isShown(element: Element, display: string): boolean {
+    const box = this.layout.box(element)
+    if ((box.width <= 0 || box.height <= 0) && !showsContent(element, this.layout)) return false
+    // An element with `display: contents` has no box that could be rendered; its content has.
+    return display === 'contents' || (this.layout.rendered?.(element) ?? true)
   }
 
   private add(
     element: Element,
-    kind: Collected['kind'],
-    role: string,
-    box: Collected['box'],
-    scope: Scope,
-    guessed: boolean,
+    kind: ElementKind | undefined,
+    section: Section,
+    modal: Element | undefined,
+    owner: Draft | undefined,
+    index: number,
     proxy?: Element,
   ): Draft {
     this.seen.add(element)
-    if (scope.owner) scope.owner.inner++
     const draft: Draft = {
       element,
-      kind,
-      role,
-      box,
+      kind: kind ?? 'clickable',
+      role: roleOf(element),
+      box: this.layout.box(proxy ?? element),
       ordinal: 0,
-      section: scope.section,
+      section,
+      place: { element, index, parent: this.level },
+      guessed: kind === undefined,
       inner: 0,
+      first: undefined,
       ownText: false,
-      guessed,
       ...(proxy && { proxy }),
-      ...(scope.dialog && { dialog: scope.dialog }),
+      ...(modal && { modal }),
+    }
+    if (owner) {
+      owner.inner++
+      owner.first ??= draft
     }
     this.drafts.push(draft)
     return draft
   }
 
-  /** A visible label over a control that is not shown stands for that control. */
-  private label(label: HTMLLabelElement, scope: Scope): void {
-    const control = label.control
-    if (!control || this.seen.has(control)) return
-    const tag = localNameOf(control)
-    if (tag !== 'input') return
-    const type = inputType(control)
-    if (type !== 'checkbox' && type !== 'radio' && type !== 'file') return
-    const shown = this.layout.box(control)
-    const style = this.layout.style(control)
-    if (shown.width > 1 && shown.height > 1 && style.visibility === 'visible' && style.opacity !== '0') return
-    const box = this.layout.box(label)
-    if (box.width <= 0 || box.height <= 0) return
-    this.add(
-      control,
-      type === 'file' ? 'file' : 'toggle',
-      explicitRole(control) ?? impliedRole(control),
-      box,
-      scope,
-      false,
-      label,
-    )
+  private label(
+    label: HTMLLabelElement,
+    owner: Draft | undefined,
+    section: Section,
+    modal: Element | undefined,
+    index: number,
+  ): void {
+    const control = hiddenControlOf(label, this.layout)
+    if (!control || this.seen.has(control) || !this.isShown(label, 'block')) return
+    this.add(control, kindOf(control, 'input', explicitRole(control), true), section, modal, owner, index, label)
   }
 
-  /** An area has no box of its own: it shows where the image that uses its map shows. */
-  private area(element: Element, scope: Scope): void {
-    const map = element.closest('map')
-    const name = map ? (attributeOf(map, 'name') ?? attributeOf(map, 'id')) : null
-    const image = name ? this.document.querySelector(`img[usemap="#${CSS.escape(name)}"]`) : null
-    if (!image || !hasAttributeOf(element, 'href') || this.seen.has(element)) return
-    const box = this.layout.box(image)
-    if (box.width > 0 && box.height > 0) this.add(element, 'link', explicitRole(element) ?? 'link', box, scope, false)
-  }
-
-  /** Drops what only wraps one control or hands clicks down to many, and numbers the rest. */
-  private settle(): Draft[] {
-    const kept = this.drafts.filter(
-      (draft) => !draft.guessed || draft.inner === 0 || (draft.ownText && draft.inner > 1 && draft.inner <= 4),
-    )
-    kept.forEach((draft, index) => {
-      draft.ordinal = index
-    })
-    return kept
+  private area(area: Element, outer: Scope, index: number): void {
+    const image = imageOfArea(area, this.document)
+    if (!image || outer.invisible || outer.clipped || !this.isShown(image, 'inline')) return
+    this.add(area, 'link', outer.section, outer.modal, outer.owner, index, image)
   }
 }
 
-/** A box without size still shows what overflows it: an inline link around a block or a floated image. */
-function hasVisibleContent(element: Element, layout: Layout): boolean {
-  let budget = 20
-  const stack = [...element.children]
-  while (stack.length && budget-- > 0) {
-    const child = stack.pop()!
-    const box = layout.box(child)
-    if (box.width > 0 && box.height > 0 && layout.style(child).visibility === 'visible') return true
-    stack.push(...child.children)
-  }
-  return false
+function isModal(element: Element, tag: string, role: string | null, layout: Layout): boolean {
+  if (tag !== 'dialog' && role !== 'dialog' && role !== 'alertdialog') return false
+  if (attributeOf(element, 'aria-modal') !== 'true' && !(tag === 'dialog' && matchesSelector(element, ':modal')))
+    return false
+  const box = layout.box(element)
+  return (box.width > 0 && box.height > 0) || showsContent(element, layout)
+}
+
+/** Content that is positioned is cut by its containing block, which a box without size seldom is. */
+const escapes = (position: string): boolean => position === 'fixed' || position === 'absolute'
+
+function zoneOf(section: Section, outer: Zone): Zone {
+  if (outer === 'modal') return 'modal'
+  if (section === 'main') return 'main'
+  return outer === 'chrome' || CHROME.has(section) ? 'chrome' : 'main'
 }

@@ -1,55 +1,81 @@
-/** Where a piece of text belongs: read first to last. */
-export enum Zone {
-  Modal,
-  Main,
-  Chrome,
+import type { Gap } from './blocks.ts'
+
+/** Parts of the text in reading order: what lies over the page, its content, what surrounds the content. */
+export const ZONES = ['modal', 'main', 'chrome'] as const
+export type Zone = (typeof ZONES)[number]
+
+interface Part {
+  lines: string[]
+  size: number
 }
 
-/** Blocks, lines and marks of a page's text, kept within a bound while everything is counted. */
+/** Builds a page's text line by line: keeps no more than `max` characters of a zone, counts everything. */
 export class TextWriter {
-  private readonly zones: string[][] = [[], [], []]
-  private readonly sizes = [0, 0, 0]
+  private readonly parts: Record<Zone, Part> = {
+    modal: { lines: [], size: 0 },
+    main: { lines: [], size: 0 },
+    chrome: { lines: [], size: 0 },
+  }
+  private zone: Zone = 'main'
   private line = ''
-  private prefix = ''
-  private gap = 2
-  private zone: Zone = Zone.Main
-  private overflow = 0
+  private mark = ''
+  private gap: Gap = 2
+  /** Characters of nodes and lines too long to be kept. */
+  private uncounted = 0
 
   constructor(private readonly max: number) {}
 
-  /** Adds inline text; whitespace runs count as one space. */
-  text(data: string): void {
-    // A node longer than the whole answer can be is counted, not read.
-    const room = this.max + 1024
-    if (data.length > room) {
-      this.overflow += data.length - room
-      data = data.slice(0, room)
+  /** Adds inline text of a zone; runs of white space are one space. True if it holds anything else. */
+  write(zone: Zone, data: string): boolean {
+    if (zone !== this.zone) {
+      this.end(2)
+      this.zone = zone
     }
-    if (!/\S/.test(data)) {
-      if (this.line !== '' && !this.line.endsWith(' ')) this.line += ' '
+    const blank = !/\S/.test(data)
+    const room = this.max + 1 - this.line.length
+    if (data.length > room) {
+      const cut = Math.max(room, 0)
+      this.uncounted += data.length - cut
+      data = data.slice(0, cut)
+    }
+    const spaced = this.line === '' || this.line.endsWith(' ')
+    if (blank) {
+      if (!spaced && data !== '') this.line += ' '
+      return false
+    }
+    const text = /[\t\n\f\r]| {2}/.test(data) ? data.replace(/[ \t\n\f\r]+/g, ' ') : data
+    this.line += spaced && text.startsWith(' ') ? text.slice(1) : text
+    return true
+  }
+
+  /** Preformatted text: its own line breaks count. */
+  writeLines(zone: Zone, data: string): void {
+    for (const line of data.slice(0, this.max + 1).split('\n')) {
+      this.write(zone, line)
+      this.end(1)
+    }
+    this.uncounted += Math.max(data.length - this.max - 1, 0)
+  }
+
+  /** Ends the line, and parts what follows by at least `gap`. */
+  end(gap: Gap): void {
+    const line = this.line.trimEnd()
+    this.line = ''
+    if (line === '') {
+      if (gap > this.gap) this.gap = gap
       return
     }
-    const text = data.replace(/\s+/g, ' ')
-    this.line += text.startsWith(' ') && (this.line === '' || this.line.endsWith(' ')) ? text.slice(1) : text
+    const part = this.parts[this.zone]
+    const text = `${this.gap === 2 ? '\n\n' : '\n'}${this.mark}${line}`
+    if (part.size <= this.max) part.lines.push(text)
+    part.size += text.length
+    this.gap = gap
+    this.mark = ''
   }
 
-  /** Ends the line; `gap` 2 leaves a blank line before what follows. */
-  break(gap: 1 | 2): void {
-    const line = this.line.trimEnd()
-    if (line !== '') {
-      const lines = this.zones[this.zone]!
-      const text = `${this.gap === 2 ? '\n\n' : '\n'}${this.prefix}${line}`
-      this.sizes[this.zone]! += text.length
-      if (this.sizes[this.zone]! - text.length <= this.max) lines.push(text)
-      this.gap = gap
-      this.prefix = ''
-    } else if (gap > this.gap) this.gap = gap
-    this.line = ''
-  }
-
-  /** Marks the next line, e.g. as a heading or a list item. */
-  mark(prefix: string): void {
-    this.prefix = prefix
+  /** What the next line begins with. */
+  begin(mark: string): void {
+    this.mark = mark
   }
 
   /** Parts a table cell from the one before it. */
@@ -58,19 +84,15 @@ export class TextWriter {
     if (line !== '') this.line = `${line} | `
   }
 
-  enter(zone: Zone): void {
-    if (zone === this.zone) return
-    this.break(2)
-    this.zone = zone
-  }
-
+  /** The text, at most `max` characters, and how long it would be in full. */
   finish(): { text: string; total: number } {
-    this.break(2)
-    const text = this.zones
-      .map((lines) => lines.join('').trim())
-      .filter((part) => part !== '')
-      .join('\n\n')
-    const total = this.sizes.reduce((sum, size) => sum + size, this.overflow)
-    return { text: text.slice(0, this.max), total: Math.max(total - 2, 0) }
+    this.end(2)
+    const kept = ZONES.map((zone) => this.parts[zone].lines.join('').replace(/^\n+/, '')).filter((part) => part !== '')
+    const text = kept.join('\n\n')
+    const dropped = ZONES.reduce((sum, zone) => {
+      const { lines, size } = this.parts[zone]
+      return sum + size - lines.reduce((length, line) => length + line.length, 0)
+    }, this.uncounted)
+    return { text: text.slice(0, this.max), total: text.length + dropped }
   }
 }

@@ -32,6 +32,10 @@ export interface Layout {
   pseudo(element: Element, which: '::before' | '::after'): string
   /** Elements with a click listener, as far as the guards in the main world know. */
   clickListeners(): ReadonlySet<Element>
+  /** False where the element's rendering is skipped (`content-visibility`) although it has a style and a box. */
+  rendered?(element: Element): boolean
+  /** The element a pointer would meet at a point of the viewport. */
+  hit?(x: number, y: number): Element | null
 }
 
 /** An element that can be acted on, with what one pass over the tree learned of it. */
@@ -45,8 +49,18 @@ export interface Collected {
   /** Position in document order among all collected elements. */
   ordinal: number
   section: Section
-  /** The innermost dialog it stands in. */
-  dialog?: Element
+  /** Where it stood in the tree, for the case that the page renders it anew. */
+  place: Place
+  /** The innermost modal dialog it stands in. */
+  modal?: Element
+}
+
+/** One step of the way from the walk's root to an element, in the composed tree. */
+export interface Place {
+  element: Element
+  /** Among the elements shown by its parent. */
+  index: number
+  parent: Place | undefined
 }
 
 export interface Described extends Collected {
@@ -98,6 +112,8 @@ export interface Analysis {
   items: readonly Described[]
   pagination: ReadonlyMap<Described, PaginationKind>
   records: ReadonlyMap<Described, RecordMembership>
+  /** The walk met a limit before the end of the page. */
+  incomplete?: 'nodes' | 'time'
 }
 
 /** Pure: the page links among `items`, with the kind of each. */

@@ -1,12 +1,127 @@
-import type { FindPagination } from '../observe/types.ts'
+import { composedParent } from '../dom/composed.ts'
+import { containsNode, textOf } from '../dom/native.ts'
+import type { Described, FindPagination, PaginationKind } from '../observe/types.ts'
+import { Evidence, isTelling, type NumberMark, type StepMark, type Surroundings } from './evidence.ts'
+import { findMore } from './more.ts'
+import { direction, leadsAway, pagePart, slotValue } from './page-url.ts'
+import { findRuns, type Mark, readMarks } from './runs.ts'
 
-/** Links that say `next` or `prev` in their `rel`, the one sign that needs no judgement. */
-export const findPagination: FindPagination = (items) => {
+/**
+ * Page links are found by what stands together. Labels give candidates (numbers, steps), nearness makes runs of them, and
+ * a run is judged by the evidence around it: the author's class names, `rel`, and URLs that follow from the numbers.
+ * Then links that a run's URLs explain join it, whatever they are called.
+ */
+export const findPagination: FindPagination = (items, page) => {
   const found: ReturnType<FindPagination> = new Map()
-  for (const item of items) {
-    const rel = item.kind === 'link' ? item.element.getAttribute('rel') : null
-    if (rel && /\bnext\b/i.test(rel)) found.set(item, 'next')
-    else if (rel && /\bprev(ious)?\b/i.test(rel)) found.set(item, 'previous')
+  const here = page.url.href
+  const at: Surroundings = { here, from: pagePart(here), cues: new Map() }
+  const marks = readMarks(items, here)
+  for (const run of findRuns(marks.filter(({ label }) => label.kind !== 'step' || label.step !== 'more'))) {
+    const evidence = new Evidence(run, at)
+    const accepted = judge(evidence)
+    for (const mark of accepted) found.set(mark.item, kindOf(mark, evidence))
+    if (accepted.length > 0)
+      for (const item of explained(evidence, items)) if (!found.has(item)) found.set(item, 'page')
   }
+  for (const item of findMore(marks, at)) found.set(item, 'more')
   return found
+}
+
+/** The marks of a run that are page links. */
+function judge(evidence: Evidence): Mark[] {
+  const { cue, numbers, steps, gaps } = evidence
+  if (cue === 'other') return []
+  const pages = arePages(evidence) ? numbers.filter((mark) => fits(mark, evidence)) : []
+  if (pages.length > 0) {
+    const borne = steps.filter((mark) => isTelling(mark) || isBorneOut(mark, evidence))
+    return [...pages, ...borne, ...gaps.filter(({ item }) => leadsAway(item.href, evidence.at.here))]
+  }
+  return areSteps(evidence) ? steps : []
+}
+
+/** Two numbers of a pager differ by one, or by two around the current page, which is no link. */
+const contiguous = (numbers: readonly NumberMark[]) =>
+  numbers.some((mark, i) => i > 0 && mark.label.value - numbers[i - 1]!.label.value <= 2)
+
+const areYears = (numbers: readonly NumberMark[]) =>
+  numbers.every(({ label }) => label.value >= 1900 && label.value <= 2100)
+
+function arePages(evidence: Evidence): boolean {
+  const { numbers, steps } = evidence
+  if (numbers.length === 0) return false
+  const { slot, cue } = evidence
+  if (slot?.key === 'other') return false
+  const said = cue === 'pager' || evidence.rel || evidence.scripted || evidence.related
+  if (numbers.length === 1) {
+    const sure = steps.some(({ label }) => label.strength === 'clear') || leadsToPage(numbers[0]!)
+    return steps.length > 0 ? said || sure : evidence.related && (cue === 'pager' || standsByCurrent(numbers[0]!))
+  }
+  if (areYears(numbers) && cue !== 'pager') return false
+  if (contiguous(numbers)) {
+    return (
+      said || slot !== undefined || numbers.some(({ label }) => label.worded) || (steps.length > 0 && evidence.away)
+    )
+  }
+  return slot?.key === 'page' || (steps.length > 0 && (said || slot !== undefined))
+}
+
+/** "1 [2]": the text around a lone number has its neighbour, which is where one is and therefore no link. */
+function standsByCurrent({ item, label }: NumberMark): boolean {
+  const text = textOf(composedParent(item.element) ?? item.element) ?? ''
+  if (text.length > MAX_LONE_CHARS) return false
+  return (text.match(/\d+/g) ?? []).some((digits) => Math.abs(Number(digits) - label.value) === 1)
+}
+
+const MAX_LONE_CHARS = 80
+
+/** Whether a link's URL has the very page number of its label. */
+const leadsToPage = ({ label, item }: NumberMark) => pagePart(item.href).page === label.value
+
+/** A number beside the pages whose URL tells another story (how many entries to show) is not one of them. */
+function fits({ item, label }: NumberMark, { slot, at }: Evidence): boolean {
+  if (!slot || !leadsAway(item.href, at.here)) return true
+  const value = slotValue(slot, item.href)
+  return value === undefined ? label.value <= 1 : value === label.value
+}
+
+/** Whether its URL makes a page link of a step that its word alone does not. */
+function isBorneOut({ item }: StepMark, { slot, numbers, at }: Evidence): boolean {
+  if (!leadsAway(item.href, at.here)) return true
+  if (slot && slotValue(slot, item.href) !== undefined) return true
+  return direction(at.from, pagePart(item.href)) !== undefined || numbers.some((mark) => mark.item.href === item.href)
+}
+
+function areSteps(evidence: Evidence): boolean {
+  const { steps, cue, scripted } = evidence
+  if (steps.length === 0) return false
+  const telling = steps.filter(isTelling)
+  if (telling.length === 0) return (scripted && cue === 'pager') || evidence.rel || evidence.related
+  if (scripted || (cue === 'pager' && evidence.away)) return true
+  const sure = telling.some(({ label, item }) => {
+    if (item.kind !== 'link') return label.strength === 'clear' && label.noun === 'page'
+    if (label.strength === 'clear') return true
+    return label.strength === 'plain' && (label.step === 'next' || label.step === 'previous') && evidence.away
+  })
+  return sure || evidence.rel || evidence.related
+}
+
+function kindOf({ label, item }: Mark, { steps, at }: Evidence): PaginationKind {
+  if (label.kind !== 'step') return 'page'
+  const { step, far, relative } = label
+  if (far && steps.some((other) => other.label.step === step && !other.label.far))
+    return step === 'next' ? 'last' : 'first'
+  return (relative && item.href !== '' && direction(at.from, pagePart(item.href))) || step
+}
+
+/** Links inside a run's container whose URLs its slot explains: a "last" in a language that the tables lack. */
+function explained({ run, slot }: Evidence, items: readonly Described[]): Described[] {
+  if (!slot) return []
+  const start = items.indexOf(run.marks[0]!.item)
+  const end = items.indexOf(run.marks.at(-1)!.item)
+  return items
+    .slice(Math.max(0, start - 2), end + 3)
+    .filter(
+      ({ kind, href, element }) =>
+        kind === 'link' && slotValue(slot, href) !== undefined && containsNode(run.container, element),
+    )
 }

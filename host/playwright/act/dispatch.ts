@@ -42,8 +42,7 @@ export function perform(scope: ActionScope, action: PageBoundAction): Promise<vo
 }
 
 /** Actions that run for as long as the caller said, or that have a bound of their own. */
-export const ownBound = (action: PageBoundAction): boolean =>
-  action.type === 'wait' || NAVIGATIONS.has(action.type)
+export const ownBound = (action: PageBoundAction): boolean => action.type === 'wait' || NAVIGATIONS.has(action.type)
 
 /** Actions that change nothing a page could react to afterwards. */
 export const settles = (action: PageBoundAction): boolean => action.type !== 'wait'

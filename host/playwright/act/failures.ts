@@ -31,7 +31,9 @@ const REASONS: readonly { pattern: RegExp; make(match: RegExpExecArray): Browser
   {
     pattern: /outside of the viewport/i,
     make: () =>
-      new BrowserError('BROWSER_TARGET_UNSUITABLE', 'the element cannot be scrolled into view', { reason: 'offscreen' }),
+      new BrowserError('BROWSER_TARGET_UNSUITABLE', 'the element cannot be scrolled into view', {
+        reason: 'offscreen',
+      }),
   },
   {
     pattern: /element is not stable/i,

@@ -84,9 +84,12 @@ async function elementHolds(
   const place = (await listFrames(scope.tab)).find(({ node }) => node.id === frame)
   try {
     if (!place) throw new DocumentGoneError('the frame has gone')
-    const now = await place.node.session.callAgent<
-      { gone: true } | { gone: false; shown: boolean; disabled: boolean }
-    >(frame, STATE, [id], world)
+    const now = await place.node.session.callAgent<{ gone: true } | { gone: false; shown: boolean; disabled: boolean }>(
+      frame,
+      STATE,
+      [id],
+      world,
+    )
     if (now.gone) throw new DocumentGoneError('the element has gone')
     return { visible: now.shown, hidden: !now.shown, enabled: !now.disabled, disabled: now.disabled }[state]
   } catch (error) {

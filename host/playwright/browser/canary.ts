@@ -20,10 +20,14 @@ export async function proveProxy(context: BrowserContext, egress: Egress, timeou
     if (body?.trim() !== proxy.canaryToken) throw new Error('another answer came')
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    throw new BrowserError('BROWSER_PROVIDER_UNAVAILABLE', `the browser does not send its requests to the proxy: ${why}`, {
-      reason: 'canary',
-      cause: error,
-    })
+    throw new BrowserError(
+      'BROWSER_PROVIDER_UNAVAILABLE',
+      `the browser does not send its requests to the proxy: ${why}`,
+      {
+        reason: 'canary',
+        cause: error,
+      },
+    )
   } finally {
     await page.close()
   }

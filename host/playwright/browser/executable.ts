@@ -136,7 +136,7 @@ function candidates(path: string, machine: Machine): string[] {
     return root ? [path.replace(variable[0], () => root)] : []
   }
   if (path.startsWith('/')) return [path]
-  return (machine.env['PATH'] ?? '')
+  return (machine.env.PATH ?? '')
     .split(delimiter)
     .filter(isAbsolute)
     .map((directory) => join(directory, path))
@@ -162,4 +162,3 @@ const thisMachine: Machine = {
   },
   managedPath: () => chromium.executablePath(),
 }
-

@@ -103,7 +103,13 @@ class BrowserProcess {
   readonly #pid: number | undefined
   #ended: Promise<void> | undefined
 
-  private constructor(browser: Browser, control: CDPSession, pid: number | undefined, home: string, limits: LaunchLimits) {
+  private constructor(
+    browser: Browser,
+    control: CDPSession,
+    pid: number | undefined,
+    home: string,
+    limits: LaunchLimits,
+  ) {
     this.browser = browser
     this.#control = control
     this.#pid = pid

@@ -45,7 +45,7 @@ export class PageWords {
 
   /** One line without what nobody sees, not yet quoted. */
   plain(text: string, columns = Number.POSITIVE_INFINITY): string {
-    const seen = this.#mask(text.toWellFormed()).replace(SPACES, ' ').replace(INVISIBLE, '').trim()
+    const seen = this.#mask(text.toWellFormed()).replace(INVISIBLE, '').replace(SPACES, ' ').trim()
     return cut(seen, columns)
   }
 

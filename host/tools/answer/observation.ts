@@ -6,12 +6,7 @@ import { count, counted } from './numbers.ts'
 import type { Reading, ReadingPage } from './reading.ts'
 
 /** One page of a reading as an answer: the fence, then what was left out and how to go on. */
-export function readingAnswer(
-  reading: Reading,
-  page: ReadingPage,
-  words: PageWords,
-  token: string | undefined,
-): string[] {
+export function readingAnswer(reading: Reading, page: ReadingPage, words: PageWords, token: string): string[] {
   const body = [
     ...pageHead(reading.observation, words),
     ...elementLines(page.elements, reading.observation, words, reading.alike),
@@ -21,7 +16,7 @@ export function readingAnswer(
 }
 
 /** Totals of what this reading has not shown up to this page's end. */
-function omissions(reading: Reading, page: ReadingPage, token: string | undefined): string[] {
+function omissions(reading: Reading, page: ReadingPage, token: string): string[] {
   const { observation } = reading
   const out: string[] = []
   if (page.next) {
@@ -31,7 +26,7 @@ function omissions(reading: Reading, page: ReadingPage, token: string | undefine
     if (page.next.text < reading.text.length) {
       parts.push(`text from ${count(page.next.text)} of ${count(reading.textTotal)} characters`)
     }
-    out.push(`not shown: ${parts.join(', ')}; continue: browser_observe_next ${token ?? ''}`.trimEnd())
+    out.push(`not shown: ${parts.join(', ')}; continue: browser_observe_next ${token}`)
   }
   return [...out, ...limits(observation)]
 }
@@ -40,9 +35,7 @@ function omissions(reading: Reading, page: ReadingPage, token: string | undefine
 export function limits(observation: Observation): string[] {
   const out: string[] = []
   if (observation.elementsTruncated) {
-    out.push(
-      `observed ${count(observation.elements.length)} of ${counted(observation.elementsTotal, 'element')}; browser_find reaches the rest`,
-    )
+    out.push(`observed ${count(observation.elements.length)} of ${counted(observation.elementsTotal, 'element')}`)
   }
   if (observation.textTruncated) {
     out.push(`text observed: ${count(observation.text.length)} of ${count(observation.textTotalChars)} characters`)

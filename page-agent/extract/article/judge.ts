@@ -1,0 +1,97 @@
+import { attributeOf } from '../../dom/native.ts'
+import { COMMENTARY, DOUBTFUL, FOREIGN } from './hints.ts'
+import { type Block, hintWords, isHeading, type Leaf, type Run, runsOf, sameText } from './tree.ts'
+
+/** A paragraph that reads as prose, not as a label, a headline or a row of links. */
+const PROSE_WORDS = 12
+const PROSE_LINK_SHARE = 0.4
+export const isProse = (run: Run): boolean => run.words >= PROSE_WORDS && run.linkWords < run.words * PROSE_LINK_SHARE
+
+/** What was found out about the parts of a page. */
+export interface Verdict {
+  /** Words of prose inside, without what lies in dropped parts. */
+  prose: ReadonlyMap<Block, number>
+  /** Parts that are not the article. */
+  dropped: Set<Block | Leaf>
+}
+
+/** Drops what is foreign by meaning, by name or by shape, and counts the prose of the rest. */
+export function judge(page: Block, title: string): Verdict {
+  const raw = countProse(page)
+  const total = raw.get(page)!
+  const dropped: Verdict['dropped'] = new Set()
+  const visit = (block: Block): void => {
+    for (const child of block.children) {
+      if (child.kind !== 'block') continue
+      const prose = raw.get(child)!
+      if (isForeign(child, prose, total) || isTeaser(child, prose, title)) dropped.add(child)
+      else visit(child)
+    }
+  }
+  visit(page)
+  return { prose: countProse(page, dropped), dropped }
+}
+
+const FOREIGN_TAGS = new Set('aside caption dialog fieldset figcaption footer form menu nav search'.split(' '))
+const FOREIGN_ROLES = new Set(
+  'alertdialog banner complementary contentinfo dialog form menu menubar navigation search tablist toolbar tooltip'.split(
+    ' ',
+  ),
+)
+const FOREIGN_PROPERTIES = new Set('author caption comment copyrightHolder editor publisher'.split(' '))
+
+/** The larger part of a page's prose is its content, whatever its element is called … */
+const MAJORITY = 0.4
+/** … but readers may well write more than the author. */
+const COMMENTARY_MAJORITY = 0.9
+/** Words of prose that a doubtful part may hold and still be taken for an ornament. */
+const HARDLY_ANY = 20
+
+function isForeign({ tag, element, exhibit }: Block, prose: number, total: number): boolean {
+  const hints = hintWords(element)
+  if (prose <= total * COMMENTARY_MAJORITY && hints.some((hint) => COMMENTARY.has(hint))) return true
+  if (prose > total * MAJORITY) return false
+  if (FOREIGN_TAGS.has(tag) || FOREIGN_ROLES.has(attributeOf(element, 'role') ?? '')) return true
+  if (tag === 'figure') return !exhibit
+  if (
+    attributeOf(element, 'itemprop')
+      ?.split(/\s+/)
+      .some((property) => FOREIGN_PROPERTIES.has(property))
+  )
+    return true
+  if (hints.some((hint) => FOREIGN.has(hint))) return true
+  return prose < HARDLY_ANY && (tag === 'header' || hints.some((hint) => DOUBTFUL.has(hint)))
+}
+
+/** An inline element that is named as a part of the page rather than of the sentence. */
+export const isForeignInline = (element: Element): boolean =>
+  hintWords(element).some((hint) => FOREIGN.has(hint) || COMMENTARY.has(hint))
+
+/** Words of the announcement of another article. */
+const TEASER_WORDS = 70
+
+/** A headline that is a link, with a few lines on what it leads to. */
+function isTeaser(block: Block, prose: number, title: string): boolean {
+  if (prose === 0 || prose > TEASER_WORDS || block.words > prose + TEASER_WORDS) return false
+  for (const run of runsOf(block)) {
+    if (isProse(run)) return false
+    if (isHeading(run) && run.words >= 3) return run.linkWords >= run.words * 0.8 && !sameText(run.text, title)
+  }
+  return false
+}
+
+function countProse(page: Block, dropped?: Verdict['dropped']): Map<Block, number> {
+  const counts = new Map<Block, number>()
+  const visit = (block: Block): number => {
+    let prose = 0
+    for (const child of block.children) {
+      if (dropped?.has(child)) continue
+      if (child.kind === 'block') prose += visit(child)
+      else if (child.kind === 'run' && isProse(child)) prose += child.words
+    }
+    counts.set(block, prose)
+    return prose
+  }
+  visit(page)
+  return counts
+}

@@ -1,0 +1,29 @@
+import { composedParent } from '../dom/composed.ts'
+import { attributeOf, localNameOf, queryAll } from '../dom/native.ts'
+import type { Layout } from '../observe/types.ts'
+
+const HEADING = /^h[1-6]$/
+const HEADINGS = 'h1,h2,h3,h4,h5,h6,[role=heading]'
+/** Ancestors of a link that may be the heading it stands in. */
+const NEAR = 4
+
+/** How much a link stands out from running text, by its markup and its type: 1 where it does not. */
+export function emphasisOf(link: Element, layout: Layout): number {
+  let factor = 1
+  if (isHeading(link)) factor *= 2.5
+  const rel = attributeOf(link, 'rel')
+  if (rel) {
+    if (/\bbookmark\b/.test(rel)) factor *= 1.3
+    if (/\b(author|tag|nofollow)\b/.test(rel)) factor *= 0.3
+  }
+  const style = layout.style(link)
+  if (Number.parseInt(style.fontWeight, 10) >= 600) factor *= 1.2
+  return factor * Math.min(2, Math.max(0.7, Number.parseFloat(style.fontSize) / 16 || 1))
+}
+
+function isHeading(link: Element): boolean {
+  let at: Element | null = link
+  for (let step = 0; at && step < NEAR; step++, at = composedParent(at))
+    if (HEADING.test(localNameOf(at)) || attributeOf(at, 'role') === 'heading') return true
+  return queryAll(link, HEADINGS).length > 0
+}

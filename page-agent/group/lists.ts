@@ -1,0 +1,96 @@
+import { type Candidate, candidatesOf } from './candidates.ts'
+import { kindsIn, likenessOf } from './likeness.ts'
+import type { Survey } from './survey.ts'
+import { type Titles, titlesOf } from './title.ts'
+import { type Unit, unitOf } from './units.ts'
+import { isBare, isListing, isRecordList } from './verdict.ts'
+import { isChrome, zoneOf } from './zones.ts'
+
+/** Like units that do not overlap with those of another list. */
+export interface List {
+  readonly units: readonly Unit[]
+  readonly titles: Titles
+  /** Characters seen in a unit, on average. */
+  readonly content: number
+  readonly likeness: number
+  /** Nothing in its units but links. */
+  readonly bare: boolean
+  readonly score: number
+}
+
+/** What a list of bare links counts for beside one whose entries hold more. */
+const BARE = 0.3
+/** How much more than any other list one of bare links has to show to be what the page is for. */
+const RIVALS = 3
+/** Most that clear titles add to a list's score. */
+const BEST_TITLES = 1.5
+/** Strength of titles beyond which a list is no clearer. */
+const CLEAR = 100
+
+/** The record lists of a page, the one that shows most first. */
+export function listsOf(survey: Survey): List[] {
+  const lists = cover(survey).filter((list) => isRecordList(list, survey) && !isChrome(zoneOf(list.units[0]!.head)))
+  const rich = lists.filter((list) => !list.bare)
+  const [first] = lists
+  if (first?.bare && isListing(first, survey) && first.score > RIVALS * (rich[0]?.score ?? 0)) rich.unshift(first)
+  return rich
+}
+
+/** Lists that do not overlap, each the best of what was still open. Candidates are measured no sooner than they lead. */
+function cover(survey: Survey): List[] {
+  const taken = new Uint8Array(survey.skeleton.items.length)
+  const isTaken = ({ from, to }: Unit) => {
+    for (let leaf = from; leaf < to; leaf++) if (taken[leaf]) return true
+    return false
+  }
+  const open: (Candidate | List)[] = candidatesOf(survey)
+  const lists: List[] = []
+  while (open.length) {
+    let best = 0
+    for (let at = 1; at < open.length; at++) if (worthOf(open[at]!) > worthOf(open[best]!)) best = at
+    const leader = open[best]!
+    if (worthOf(leader) <= 0) break
+    if (leader.units.some(isTaken)) open.splice(best, 1)
+    else if (!('score' in leader)) open[best] = measure(leader, survey)
+    else {
+      open.splice(best, 1)
+      const list = adopt(leader, isTaken, survey)
+      for (const { from, to } of list.units) taken.fill(1, from, to)
+      lists.push(list)
+    }
+  }
+  return lists
+}
+
+const worthOf = (one: Candidate | List) => ('score' in one ? one.score : one.weight * BEST_TITLES)
+
+function measure({ units, content, weight }: Candidate, survey: Survey): List {
+  const likeness = likenessOf(units, survey.signatures)
+  const titles = titlesOf(units, survey)
+  const bare = isBare(units, titles.strength, survey)
+  const clarity = BEST_TITLES - 1 + Math.min(1, titles.strength / CLEAR)
+  return { units, titles, content, likeness, bare, score: weight * likeness * clarity * (bare ? BARE : 1) }
+}
+
+/** Adds siblings of the units that are built like them but lack what the units were told by. */
+function adopt(list: List, isTaken: (unit: Unit) => boolean, survey: Survey): List {
+  const { units } = list
+  if (units.some(({ head, first, last }) => first !== head.element || last !== first)) return list
+  const { looks } = survey.signatures
+  const usual = new Map<number, number>()
+  for (const unit of units) for (const look of kindsIn(unit, looks)) usual.set(look, (usual.get(look) ?? 0) + 1)
+  const heads = new Set(units.map(({ head }) => head))
+  const path = units[0]!.head.path
+  const found: Unit[] = []
+  for (const parent of new Set(units.map(({ head }) => head.parent)))
+    for (const child of parent?.children ?? []) {
+      if (child.path !== path || heads.has(child)) continue
+      const unit = unitOf(child)
+      const kinds = [...kindsIn(unit, looks)]
+      const known = kinds.filter((look) => (usual.get(look) ?? 0) >= units.length * 0.4)
+      if (known.length >= kinds.length / 2 && !isTaken(unit)) found.push(unit)
+    }
+  if (!found.length) return list
+  const all = [...units, ...found].sort((a, b) => a.from - b.from)
+  return { ...list, units: all, titles: titlesOf(all, survey) }
+}

@@ -1,0 +1,47 @@
+import type { Branch, Skeleton } from './skeleton.ts'
+
+/** One entry of a list: a run of sibling nodes, and the leaves in it. */
+export interface Unit {
+  /** The branch by which the entry was told. */
+  readonly head: Branch
+  first: Node
+  last: Node
+  from: number
+  to: number
+}
+
+/**
+ * From the members of a class up to the largest branches that still hold one member each: where two members meet, the
+ * list begins. One member in twelve may be a stray that shares a record with another.
+ */
+export function headsOf(skeleton: Skeleton, members: readonly number[]): Branch[] {
+  let heads = members.map((index) => skeleton.leaves[index]!)
+  const fewest = Math.max(3, members.length - Math.floor(members.length / 12))
+  for (;;) {
+    const above: Branch[] = []
+    for (const { parent } of heads) {
+      if (!parent) return heads
+      if (above[above.length - 1] !== parent) above.push(parent)
+    }
+    if (above.length < fewest) return heads
+    heads = above
+  }
+}
+
+export const unitOf = (head: Branch): Unit => ({
+  head,
+  first: head.element,
+  last: head.element,
+  from: head.from,
+  to: head.to,
+})
+
+/** Runs of units whose heads have the same parent. */
+export function* siblingRuns(units: readonly Unit[]): Generator<readonly Unit[]> {
+  for (let start = 0; start < units.length; ) {
+    let end = start + 1
+    while (end < units.length && units[end]!.head.parent === units[start]!.head.parent) end++
+    yield units.slice(start, end)
+    start = end
+  }
+}

@@ -1,0 +1,61 @@
+import { firstShown } from '../dom/composed.ts'
+import { attributeOf, closestOf, hasAttributeOf, nextSiblingOf, nodeTypeOf, queryDocumentAll } from '../dom/native.ts'
+import { inputType } from '../names/role.ts'
+import type { Layout } from './types.ts'
+
+/** Input types that pages hide and draw anew through their label. */
+const REDRAWN = new Set(['checkbox', 'radio', 'file'])
+
+/** The control that a visible label stands for, because the control itself is not shown. */
+export function hiddenControlOf(label: HTMLLabelElement, layout: Layout): HTMLInputElement | undefined {
+  const control = label.control
+  if (control?.localName !== 'input' || !REDRAWN.has(inputType(control))) return undefined
+  const box = layout.box(control)
+  // One pixel and clipped is the usual way to keep a control for assistive technology alone.
+  if (box.width <= 1 || box.height <= 1) return control as HTMLInputElement
+  const style = layout.style(control)
+  const shown = style.visibility === 'visible' && style.display !== 'none' && style.opacity !== '0'
+  return shown ? undefined : (control as HTMLInputElement)
+}
+
+/** The image that shows an area: an area has no box of its own. */
+export function imageOfArea(area: Element, document: Document): Element | undefined {
+  const map = closestOf(area, 'map')
+  const name = map ? attributeOf(map, 'name') || attributeOf(map, 'id') : null
+  if (!name || !hasAttributeOf(area, 'href')) return undefined
+  for (const image of queryDocumentAll(document, 'img[usemap],object[usemap]')) {
+    if (attributeOf(image, 'usemap')?.replace(/^[^#]*#/, '') === name) return image
+  }
+  return undefined
+}
+
+/** Elements looked at below a box without size. */
+const MAX_LOOKS = 24
+
+/** A box without size still shows what overflows it: a link around a float, a wrapper of something positioned. */
+export function showsContent(element: Element, layout: Layout): boolean {
+  if (layout.style(element).display === 'contents' && showsText(element)) return true
+  const queue: Element[] = [element]
+  for (let at = 0, looks = 0; at < queue.length; at++) {
+    for (
+      let child = queue[at]!.firstElementChild;
+      child && looks < MAX_LOOKS;
+      child = child.nextElementSibling, looks++
+    ) {
+      const style = layout.style(child)
+      if (style.display === 'none') continue
+      const box = layout.box(child)
+      if (box.width > 0 && box.height > 0 && style.visibility === 'visible') return true
+      queue.push(child)
+    }
+  }
+  return false
+}
+
+/** Text that stands directly in an element without a box is shown by the box around it. */
+function showsText(element: Element): boolean {
+  for (let node = firstShown(element); node; node = nextSiblingOf(node)) {
+    if (nodeTypeOf(node) === 3 && /\S/.test((node as Text).data)) return true
+  }
+  return false
+}
