@@ -161,6 +161,9 @@ export class FakeEnvironment implements ProviderEnvironment {
   /** Calls under way; more than one breaks the contract with the runtime. */
   private busy = 0
   overlapped = false
+  /** A call was aborted: nobody may use this environment any more. */
+  private tainted = false
+  misused = false
   private readonly provider: FakeProvider
   private readonly history: string[] = ['about:blank']
   private place = 0
@@ -196,7 +199,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   observe(request: ProviderObserveRequest, signal: AbortSignal): Promise<ProviderObservation> {
-    return this.exclusively(async () => {
+    return this.exclusively(signal, async () => {
       await this.provider.meet('observe', signal)
       const text = `clicked ${this.clicks}\nremembered ${this.remembered}\n${'lorem ipsum\n'.repeat(20)}`
       const max = request.maxElements ?? 100
@@ -231,7 +234,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   act(action: ProviderAction, signal: AbortSignal): Promise<ProviderActionResult> {
-    return this.exclusively(async () => {
+    return this.exclusively(signal, async () => {
       await this.provider.meet('act', signal)
       if (action.type === 'navigate' && action.url.endsWith('/silent')) await aborted(signal)
       const navigated = this.perform(action)
@@ -241,7 +244,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   async extract(): Promise<never> {
-    return this.exclusively(async () => ({
+    return this.exclusively(undefined, async () => ({
       kind: 'metadata',
       url: this.url(),
       title: 'Fixture',
@@ -258,7 +261,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   screenshot() {
-    return this.exclusively(async () => ({
+    return this.exclusively(undefined, async () => ({
       png: new Uint8Array([137, 80, 78, 71]),
       width: 800,
       height: 600,
@@ -267,7 +270,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   diagnostics() {
-    return this.exclusively(async () => ({
+    return this.exclusively(undefined, async () => ({
       mark: 1,
       console: [],
       errors: [],
@@ -277,7 +280,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   checkpoint(signal: AbortSignal): Promise<{ payload: string; bytes: number }> {
-    return this.exclusively(async () => {
+    return this.exclusively(signal, async () => {
       await this.provider.meet('checkpoint', signal)
       // A dead browser has no state to write, and a provider leaves no payload behind a rejection.
       if (!this.provider.environments.has(this)) throw new Error('Browser has been closed')
@@ -301,7 +304,12 @@ export class FakeEnvironment implements ProviderEnvironment {
     this.provider.environments.delete(this)
   }
 
-  private async exclusively<T>(work: () => Promise<T>): Promise<T> {
+  private async exclusively<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    if (this.tainted) this.misused = true
+    const taint = () => {
+      this.tainted = true
+    }
+    signal?.addEventListener('abort', taint)
     if (!this.provider.environments.has(this)) throw new Error('Target page, context or browser has been closed')
     if (++this.busy > 1) this.overlapped = true
     let fail: (error: Error) => void = () => {}
@@ -313,6 +321,7 @@ export class FakeEnvironment implements ProviderEnvironment {
       return await Promise.race([work(), crashed])
     } finally {
       this.busy--
+      signal?.removeEventListener('abort', taint)
       this.crashes.delete(fail)
     }
   }
