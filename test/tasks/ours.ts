@@ -1,5 +1,5 @@
 import { type ParsedAnswer, type ParsedElement, parseAnswer } from '../support/answer-parser.ts'
-import { needle, type Sought, sameName, type TaskBrowser } from './browser.ts'
+import { needle, type Sought, sameName, sameRole, type TaskBrowser } from './browser.ts'
 import type { ToolServer } from './client.ts'
 
 /** After these a fresh look gives a ref that works. */
@@ -105,7 +105,10 @@ export class OurBrowser implements TaskBrowser {
   async #locate(on: Sought): Promise<ParsedElement> {
     const known = this.#choose(on)
     if (known) return known
-    await this.#call('browser_find', { text: on.within ?? needle(on.name), ...(on.within ? {} : { role: on.role }) })
+    await this.#call('browser_find', {
+      text: on.within ?? needle(on.name),
+      ...(on.within || on.role.includes('|') ? {} : { role: on.role }),
+    })
     const found = this.#choose(on)
     if (found) return found
     throw new Error(`not found: ${on.role} ${on.name}`)
@@ -117,7 +120,9 @@ export class OurBrowser implements TaskBrowser {
       within === undefined
         ? undefined
         : new Set(all.filter((one) => one.name === within).map(({ group }) => group ?? '-'))
-    return all.find((one) => one.role === role && sameName(name, one.name) && (!groups || groups.has(one.group ?? '')))
+    return all.find(
+      (one) => sameRole(role, one.role) && sameName(name, one.name) && (!groups || groups.has(one.group ?? '')),
+    )
   }
 
   async #call(name: string, args: Record<string, unknown>): Promise<ParsedAnswer> {
