@@ -83,6 +83,7 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
       channel: this.#channel,
       operation,
       denied,
+      windowOpening: (tab, url) => this.#tabs.announce(tab, url),
       socketDenied: (url) => this.attribution.socketDenied(url),
     }
     this.#tabs = new TabSet(around)

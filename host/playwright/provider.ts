@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { BrowserError, isBrowserError } from '../errors/browser-error.ts'
+import type { Lookup } from '../network/resolver.ts'
 import type {
   BrowserProvider,
   BrowserProviderId,
@@ -10,7 +11,7 @@ import type {
 } from '../provider/types.ts'
 import { settledWithin } from './bounded.ts'
 import { proveProxy } from './browser/canary.ts'
-import { type Egress, openEgress } from './browser/egress.ts'
+import { type Egress, type EgressObserver, openEgress } from './browser/egress.ts'
 import { type BrowserChoice, chooseBrowser } from './browser/executable.ts'
 import { type ProcessLease, ProcessPool } from './browser/process-pool.ts'
 import { defaultCheckpointRoot, PayloadStore } from './checkpoint/payload-store.ts'
@@ -30,12 +31,16 @@ export class PlaywrightProvider implements BrowserProvider {
   readonly #pool: ProcessPool
   readonly #payloads: PayloadStore
   readonly #log: (message: string) => void
+  readonly #lookup: Lookup | undefined
   #unavailable: string | undefined
 
-  /** Throws `BROWSER_CONFIG_INVALID`. `log` hears which browser was taken. */
-  constructor(config: PlaywrightConfig = {}, log: (message: string) => void = () => {}) {
+  /**
+   * Throws `BROWSER_CONFIG_INVALID`. `log` hears which browser was taken; `lookup` replaces the system's resolver.
+   */
+  constructor(config: PlaywrightConfig = {}, log: (message: string) => void = () => {}, lookup?: Lookup) {
     this.settings = parseConfig(config)
     this.#log = log
+    this.#lookup = lookup
     this.#pool = new ProcessPool(this.settings)
     this.#payloads = new PayloadStore(this.settings.checkpointRoot ?? defaultCheckpointRoot())
     this.version = `1/${playwrightVersion()}`
@@ -97,10 +102,11 @@ export class PlaywrightProvider implements BrowserProvider {
       await registerEngine()
       signal.throwIfAborted()
       let environment: PlaywrightEnvironment | undefined
-      const egress = await openEgress(request.network ?? settings.network, {
+      const observer: EgressObserver = {
         denied: (denial) => environment?.attribution.denied(denial),
         failed: (entry) => environment?.attribution.failed(entry),
-      })
+      }
+      const egress = await openEgress(request.network ?? settings.network, observer, this.#lookup)
       owned.egress = egress
       const launch = { choice, headless: settings.headless, proxied: egress.proxy !== undefined }
       const process = await this.#pool.acquire(launch, settings.isolation === 'process')

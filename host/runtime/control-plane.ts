@@ -4,6 +4,7 @@ import { BrowserError } from '../errors/browser-error.ts'
 import { ProviderRegistry } from '../provider/registry.ts'
 import type { BrowserProvider } from '../provider/types.ts'
 import { StoreSwitchboard } from '../stores/switchboard.ts'
+import type { RuntimeStore } from '../stores/types.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { RuntimeConfig } from './config.ts'
 import { Environment } from './environment.ts'
@@ -130,6 +131,12 @@ export class ControlPlane implements BrowserRuntimeApi {
   close(): Promise<void> {
     this.closing ??= this.shut()
     return this.closing
+  }
+
+  /** Uses a durable store from now on; its index is pruned, and payloads that nothing names any more are removed. */
+  async mount(store: RuntimeStore): Promise<void> {
+    await this.checkpoints.abandon(await this.stores.mount(store))
+    this.checkpoints.pruneSoon()
   }
 
   /** The end of the runtime, once it has begun. */

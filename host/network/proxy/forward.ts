@@ -1,6 +1,5 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { pipeline } from 'node:stream'
 import { urlDestination } from '../admit.ts'
 import type { Failure } from '../reasons.ts'
 import type { ProxyContext } from './context.ts'
@@ -84,7 +83,8 @@ function exchange(
     response.sendDate = false
     response.writeHead(status, answer.statusMessage ?? '', responseHeaders(answer.rawHeaders))
     answer.once('error', fail)
-    pipeline(answer, response, () => socket.destroy())
+    response.once('close', () => socket.destroy())
+    answer.pipe(response)
   })
   request.pipe(upstream)
 }

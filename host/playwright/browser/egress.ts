@@ -3,6 +3,7 @@ import { compilePolicy, type NetworkPolicy, needsProxy } from '../../network/pol
 import { startProxy } from '../../network/proxy/server.ts'
 import type { PolicyProxy, ProxyDenial, ProxyLogEntry } from '../../network/proxy/types.ts'
 import { admit, type Verdict } from '../../network/reasons.ts'
+import type { Lookup } from '../../network/resolver.ts'
 
 /** Made by the browser for itself; nothing is asked of the network. */
 const BROWSER_OWNED = /^(about|blob|data):/i
@@ -21,11 +22,12 @@ export interface EgressObserver {
   failed(entry: ProxyLogEntry): void
 }
 
-export async function openEgress(policy: NetworkPolicy, observer: EgressObserver): Promise<Egress> {
+export async function openEgress(policy: NetworkPolicy, observer: EgressObserver, lookup?: Lookup): Promise<Egress> {
   const compiled = compilePolicy(policy)
   const proxy = needsProxy(policy)
     ? await startProxy({
         policy,
+        ...(lookup && { lookup }),
         onDenied: (denial) => observer.denied(denial),
         log: (entry) => {
           if (entry.outcome === 'failed' && entry.reason !== 'cancelled') observer.failed(entry)

@@ -1,8 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PlaywrightProvider } from '../../../host/playwright/provider.ts'
 import { Browsing, configFor, failure, never, openRequest } from '../support/browsing.ts'
 import { type PageServer, servePages } from '../support/page-server.ts'
 import { browserPid, browserProcesses, openSockets, temporaryFiles } from '../support/processes.ts'
+
+/** A temporary directory of these tests alone, named before anything reads it: others' files are not to be counted. */
+const scratch = await vi.hoisted(async () => {
+  const { mkdtempSync } = await import('node:fs')
+  const { tmpdir } = await import('node:os')
+  const { join } = await import('node:path')
+  process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'leaks-'))
+  return process.env.TMPDIR
+})
 
 let server: PageServer
 
@@ -12,6 +22,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server?.close()
+  rmSync(scratch, { recursive: true, force: true })
 })
 
 /** What is open of everything an environment acquires; the driver's own start-up is paid before the first count. */

@@ -6,6 +6,7 @@ import { MemoryStore } from '../../../host/stores/memory.ts'
 import type { RuntimeStore } from '../../../host/stores/types.ts'
 import { type FakeEnvironment, FakeProvider, sleep } from '../support/fake-provider.ts'
 import { openFixture, planeWith, refOf } from '../support/plane.ts'
+import { checkpointOf } from '../support/rows.ts'
 
 /** A store whose parts a test can replace. */
 async function storedPlane(
@@ -15,7 +16,7 @@ async function storedPlane(
 ) {
   const world = planeWith(config, provider)
   // Unlike memory, a store that two planes are given one after the other.
-  await world.plane.stores.mount(Object.assign(store, { kind: 'sqlite' }) as RuntimeStore)
+  await world.plane.mount(Object.assign(store, { kind: 'sqlite' }) as RuntimeStore)
   return { ...world, store }
 }
 
@@ -277,6 +278,26 @@ describe('care', () => {
     })
     expect(provider.disk.size).toBe(2)
     expect(await plane.pruneCheckpoints()).toBe(0)
+    await plane.close()
+  })
+
+  test('a store that is mounted is pruned, and what memory replaces in it leaves no payload', async () => {
+    const { plane, provider } = planeWith({ checkpointTtlMs: 60_000 })
+    await (await plane.acquire({ owner: {}, ...resume })).release()
+    const stored = new MemoryStore()
+    for (const [sessionId, payload] of [
+      ['s', 'replaced'],
+      ['ancient', 'expired'],
+    ] as const) {
+      provider.disk.set(payload, { build: '1', cookie: '' })
+      await stored.putCheckpoint(checkpointOf({ sessionId, payload, createdAt: 1 }))
+    }
+    await plane.mount(Object.assign(stored, { kind: 'sqlite' }) as RuntimeStore)
+    await vi.waitFor(async () => {
+      expect((await plane.listCheckpoints()).map(({ sessionId }) => sessionId)).toEqual(['s'])
+    })
+    await vi.waitFor(() => expect(provider.disk.size).toBe(1))
+    expect(provider.disk.has('replaced')).toBe(false)
     await plane.close()
   })
 

@@ -198,7 +198,7 @@ describe('the index', () => {
   test('that refuses or hangs warns, and changes neither success nor failure nor what memory knows', async () => {
     const { plane, lease, provider, warnings, click } = await opened()
     const store = Object.assign(new MemoryStore(), { kind: 'sqlite' })
-    await plane.stores.mount(store as never)
+    await plane.mount(store as never)
     store.putTransition = () => Promise.reject(new Error('disk full'))
     const { outcome } = await lease.act(click())
     expect(outcome).toBe('succeeded')
