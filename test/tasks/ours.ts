@@ -5,6 +5,9 @@ import type { ToolServer } from './client.ts'
 /** After these a fresh look gives a ref that works. */
 const LOOK_AGAIN = new Set(['BROWSER_REF_UNKNOWN', 'BROWSER_TARGET_STALE', 'BROWSER_OBSERVATION_SUPERSEDED'])
 
+/** How often an agent looks again for one action before it gives up. */
+const LOOKS = 3
+
 /** Acts by what the answers say, and by nothing else: it knows an element once an answer has shown it. */
 export class OurBrowser implements TaskBrowser {
   readonly #server: ToolServer
@@ -92,13 +95,15 @@ export class OurBrowser implements TaskBrowser {
   }
 
   async #upon(on: Sought, act: (ref: string) => Promise<unknown>) {
-    try {
-      await act((await this.#locate(on)).ref)
-    } catch (error) {
-      if (!(error instanceof ToolError) || !LOOK_AGAIN.has(error.code)) throw error
-      this.#known.clear()
-      await this.#call('browser_observe', {})
-      await act((await this.#locate(on)).ref)
+    for (let looks = 0; ; looks++) {
+      try {
+        await act((await this.#locate(on)).ref)
+        return
+      } catch (error) {
+        if (!(error instanceof ToolError) || !LOOK_AGAIN.has(error.code) || looks === LOOKS) throw error
+        this.#known.clear()
+        await this.#call('browser_observe', {})
+      }
     }
   }
 
@@ -136,6 +141,7 @@ export class OurBrowser implements TaskBrowser {
     const answer = parseAnswer(text)
     // A page shown anew has a head; what was known of the one before is gone.
     if (answer.said[0]?.endsWith(': navigated') || name === 'browser_open') this.#known.clear()
+    for (const ref of answer.gone) this.#known.delete(ref)
     for (const element of answer.elements) this.#known.set(element.ref, element)
     this.#last = answer
     return answer
