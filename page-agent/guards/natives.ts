@@ -24,6 +24,7 @@ export const slice = uncurry(String.prototype.slice)
 export const stringify = JSON.stringify
 export const microtask = queueMicrotask.bind(window)
 export const timeout = setTimeout
+export const now = performance.now.bind(performance)
 export const view = window
 export const page = document
 

@@ -33,11 +33,21 @@ export async function takeScreenshot(
   const ratio = settings.viewport.deviceScaleFactor
   const scale = Math.min(1, (request.maxSide ?? Number.POSITIVE_INFINITY) / (Math.max(area.width, area.height) * ratio))
   checkPixels(area, ratio * scale, settings.maxScreenshotPixels)
-  const { data } = await cdp.send('Page.captureScreenshot', {
-    format: 'png',
-    clip: { ...area, scale },
-    captureBeyondViewport: request.area !== 'viewport',
-  })
+  const { data } = await cdp
+    .send('Page.captureScreenshot', {
+      format: 'png',
+      clip: { ...area, scale },
+      captureBeyondViewport: request.area !== 'viewport',
+    })
+    .catch((error: Error) => {
+      throw new BrowserError(
+        'BROWSER_SCREENSHOT_FAILED',
+        `the picture was not taken: ${error.message.split('\n')[0]}`,
+        {
+          cause: error,
+        },
+      )
+    })
   let png: Uint8Array = Buffer.from(data, 'base64')
   if (request.marks && request.marks.length > 0) {
     const places = await placesOf(tab, request.marks)
