@@ -22,7 +22,7 @@ export async function takeScreenshot(
   locate: (target: ProviderActionTarget) => Promise<Located>,
 ): Promise<Screenshot> {
   const { cdp } = tab.main
-  const element = typeof request.area === 'object' ? await elementBox(request.area, locate) : undefined
+  const element = typeof request.area === 'object' ? await elementBox(tab, request.area, locate) : undefined
   const { cssContentSize, cssVisualViewport } = await cdp.send('Page.getLayoutMetrics')
   const view = { x: cssVisualViewport.pageX, y: cssVisualViewport.pageY }
   const area: Rectangle = element
@@ -68,15 +68,18 @@ export async function takeScreenshot(
   return { png, ...sizeOf(png), url: withoutSecrets(tab.page.url()) }
 }
 
+const REVEAL = `function (id) { this.element(id)?.scrollIntoView({ block: 'nearest', behavior: 'instant' }) }`
+
 async function elementBox(
+  tab: Tab,
   target: ProviderActionTarget,
   locate: (target: ProviderActionTarget) => Promise<Located>,
 ): Promise<Rectangle> {
-  const { pointer } = await locate(target)
-  await pointer.scrollIntoViewIfNeeded()
-  const box = await pointer.boundingBox()
+  const { ask } = await locate(target)
+  await ask(REVEAL)
+  const [box] = await placesOf(tab, [{ target: target.target, label: '' }])
   if (!box || box.width < 1 || box.height < 1) throw targetStale('hidden')
-  return box
+  return { x: box.x, y: box.y, width: box.width, height: box.height }
 }
 
 function checkPixels({ width, height }: Rectangle, dots: number, limit: number) {
