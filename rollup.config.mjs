@@ -38,6 +38,7 @@ const hostEntries = {
   index: 'host/index.ts',
   playwright: 'host/playwright/index.ts',
   tools: 'host/tools/index.ts',
+  mcp: 'host/mcp/index.ts',
   standalone: 'host/standalone/index.ts',
   cli: 'host/cli/main.ts',
 }

@@ -2,6 +2,7 @@ import { guardActivation } from './guards/activation.ts'
 import { guardCapabilities } from './guards/capabilities.ts'
 import { watchClickListeners } from './guards/click-listeners.ts'
 import { guardContexts } from './guards/contexts.ts'
+import { guardSockets } from './guards/sockets.ts'
 
 /**
  * Runs in the main world of every frame before any script of the page, and leaves no name behind. The bubbling
@@ -10,4 +11,5 @@ import { guardContexts } from './guards/contexts.ts'
 guardContexts()
 guardActivation()
 guardCapabilities()
+guardSockets()
 watchClickListeners()

@@ -5,7 +5,7 @@ export const EXIT = { done: 0, failed: 1, usage: 2 } as const
 
 /** One failure as lines for stderr: what happened, why, and what to do. */
 export function describeFailure(error: unknown): string {
-  if (!(error instanceof BrowserError)) return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (!(error instanceof BrowserError)) return error instanceof Error ? error.message : String(error)
   const reason = error.reason ? ` (${error.reason})` : ''
   return `${error.code}${reason}: ${error.message}\n${error.recover}`
 }

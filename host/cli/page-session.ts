@@ -1,12 +1,17 @@
 import { BrowserError } from '../errors/browser-error.ts'
 import type { BrowserLease } from '../runtime/types.ts'
-import { openBrowserRuntime, type StandaloneConfig } from '../standalone/index.ts'
+import { openBrowserRuntime, type Standalone, type StandaloneConfig } from '../standalone/index.ts'
 import { type ServedFile, serveFile } from './loopback-file.ts'
+import { storePath } from './store-path.ts'
+
+/** A command's own budgets decide; the runtime's only bound them. */
+const WIDE = { runtime: { maxElements: 20_000, maxTextChars: 1_000_000 } }
 
 /** Options that every command with a page takes. */
 export interface PageOptions {
   executable?: string
   allowHost?: string[]
+  session?: string
   timeout?: number
   verbose?: boolean
 }
@@ -18,13 +23,26 @@ const hasScheme = (target: string) => /^[a-z][a-z\d+.-]+:/i.test(target) && !/^[
 
 type Network = Partial<ServedFile['network']>
 
-function providerConfig(options: PageOptions, network?: Network): NonNullable<StandaloneConfig['playwright']> {
+export function providerConfig(options: PageOptions, network?: Network): NonNullable<StandaloneConfig['playwright']> {
   const executablePath = options.executable ?? process.env.DSH_BROWSER_EXECUTABLE
   return {
     ...(executablePath ? { executablePath } : {}),
     ...(options.timeout ? { navigationTimeoutMs: options.timeout } : {}),
     ...(network ? { network } : {}),
   }
+}
+
+/** The runtime behind every command: with the store that `checkpoints` lists where a session is named. */
+export function openRuntime(
+  options: PageOptions,
+  network?: Network,
+  base: Pick<StandaloneConfig, 'runtime' | 'playwright'> = WIDE,
+): Promise<Standalone> {
+  return openBrowserRuntime({
+    runtime: { ...base.runtime, ...(options.session ? { storePath: storePath() } : {}) },
+    playwright: { ...base.playwright, ...providerConfig(options, network) },
+    ...(options.verbose ? { log: ({ level, name, text }) => process.stderr.write(`${level} ${name}: ${text}\n`) } : {}),
+  })
 }
 
 export interface PageSession {
@@ -59,14 +77,15 @@ export async function withPage<Result>(
       url = served.url
       network = served.network
     }
-    const { runtime, dispose } = await openBrowserRuntime({
-      playwright: providerConfig(options, network),
-      ...(options.verbose
-        ? { log: ({ level, name, text }) => process.stderr.write(`${level} ${name}: ${text}\n`) }
-        : {}),
-    })
+    const { runtime, dispose } = await openRuntime(options, network)
     cleanup.push(dispose)
-    const lease = await runtime.acquire({ owner: {}, sessionId: 'command', signal: ended.signal })
+    const lease = await runtime.acquire({
+      owner: {},
+      sessionId: options.session ?? 'command',
+      persistence: options.session ? 'resume' : 'ephemeral',
+      signal: ended.signal,
+    })
+    cleanup.push(() => lease.release())
     return await work({ lease, url }, ended.signal)
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end)

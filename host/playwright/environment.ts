@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import type { ExtractResult } from '../../shared/extraction.ts'
 import { BrowserError } from '../errors/browser-error.ts'
-import type { BrowserErrorCode } from '../errors/catalogue.ts'
-import type { ProxyDenial } from '../network/proxy/types.ts'
 import type {
   Diagnostics,
   DiagnosticsRequest,
   EnvironmentLoss,
-  PageTab,
   ProviderAction,
   ProviderActionResult,
   ProviderEnvironment,
@@ -18,67 +15,78 @@ import type {
   ProviderScreenshotRequest,
   Screenshot,
 } from '../provider/types.ts'
-import { ownBound, type PageBoundAction, perform, settles } from './act/dispatch.ts'
-import { actionFailure } from './act/failures.ts'
+import { answerHeld, carryOut } from './act/conclude.ts'
 import { type ActionScope, scopeOf } from './act/scope.ts'
-import { settledWithin, TimeoutError, until, within } from './bounded.ts'
+import { pause, settledWithin, within } from './bounded.ts'
 import type { Egress } from './browser/egress.ts'
 import type { ProcessLease } from './browser/process-pool.ts'
+import type { PayloadStore } from './checkpoint/payload-store.ts'
+import { captureState, restoreSessionStorage, type SessionState } from './checkpoint/session-state.ts'
 import type { ProviderSettings } from './config.ts'
 import { DiagnosticsLog } from './diagnostics.ts'
-import { Operation, policyDenied, withoutSecrets } from './effects/operation.ts'
+import { Attribution } from './effects/attribution.ts'
+import { type Denial, Operation, withoutSecrets } from './effects/operation.ts'
 import { extractFrom } from './observe/extract.ts'
-import { observeTab, type Seen } from './observe/observe.ts'
+import { insist } from './observe/insist.ts'
+import { observeTab } from './observe/observe.ts'
 import { readBundle } from './page/bundles.ts'
 import { guardScript } from './page/guard-channel.ts'
-import { settle } from './page/settle.ts'
-import { type Surroundings, Tab } from './page/tab.ts'
-import { DocumentGoneError } from './page/target-session.ts'
+import type { Surroundings, Tab } from './page/tab.ts'
 import { takeScreenshot } from './picture/screenshot.ts'
+import { TabSet } from './tabs.ts'
 
-/** Attempts at an observation of a page that navigates during each. */
-const OBSERVE_ATTEMPTS = 4
-/** For the page to answer again once what held it was stopped. */
-const FREE_MS = 1_500
-/** For popups to close, dialogs to be dismissed and downloads to be cancelled after an action. */
-const DRAIN_MS = 5_000
+/** Between the end of a context and that of its browser, when both end at once. */
+const LOSS_MS = 50
 
 export interface EnvironmentParts {
   settings: ProviderSettings
   process: ProcessLease
   egress: Egress
   context: BrowserContext
+  payloads: PayloadStore
+  /** Of the provider; kept with each checkpoint. */
+  version: string
+  /** sessionStorage of a checkpoint that is being restored. */
+  session?: NonNullable<SessionState['session']>
 }
 
 /** One browser context with its pages, behind the contract of the runtime. */
 export class PlaywrightEnvironment implements ProviderEnvironment {
   readonly lost: Promise<EnvironmentLoss>
+  /** Told by the proxy what it denied and what it could not reach. */
+  readonly attribution: Attribution
   readonly #parts: EnvironmentParts
   readonly #diagnostics: DiagnosticsLog
   readonly #channel = secretName()
   readonly #probe = secretName()
-  readonly #around: Surroundings
-  readonly #tabs = new Map<string, Tab>()
+  readonly #tabs: TabSet
   /** Gathers what happens while no call is at work; told with the next action. */
-  #between = new Operation()
+  readonly #between = new Operation()
   #operation: Operation | undefined
-  #active: Tab | undefined
-  #opening = 0
-  #nextTab = 1
   #closing: Promise<void> | undefined
   #lose: (loss: EnvironmentLoss) => void = () => {}
 
   private constructor(parts: EnvironmentParts) {
     this.#parts = parts
     this.#diagnostics = new DiagnosticsLog(parts.settings.maxDiagnostics)
-    this.#around = {
+    const operation = () => this.#operation ?? this.#between
+    const denied = (tab: Tab, denial: Denial) => {
+      if (tab === this.#tabs.active) operation().fail(denial)
+      else operation().note(denial)
+    }
+    this.attribution = new Attribution({ tabs: () => this.#tabs.all(), operation, denied }, parts.egress)
+    const around: Surroundings = {
       context: parts.context,
       settings: parts.settings,
       egress: parts.egress,
       diagnostics: this.#diagnostics,
       channel: this.#channel,
-      operation: () => this.#operation ?? this.#between,
+      operation,
+      denied,
+      windowOpening: (tab, url) => this.#tabs.announce(tab, url),
+      socketDenied: (url) => this.attribution.socketDenied(url),
     }
+    this.#tabs = new TabSet(around)
     this.lost = new Promise((resolve) => {
       this.#lose = resolve
     })
@@ -91,77 +99,72 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
   }
 
   async #start() {
-    const { context, process, settings } = this.#parts
-    const ended = (reason: EnvironmentLoss['reason'], message: string) => () => {
-      if (!this.#closing) this.#lose({ reason, message })
+    const { context, process, settings, session, egress } = this.#parts
+    const ended = (loss: EnvironmentLoss) => {
+      if (!this.#closing) this.#lose(loss)
     }
-    process.browser.once('disconnected', ended('browser-crashed', 'the browser ended'))
-    context.once('close', ended('browser-disconnected', 'the browser context was closed'))
-    await context.addInitScript(
-      guardScript(readBundle('page-guards.js'), {
-        channel: this.#channel,
-        probe: this.#probe,
-        popups: settings.pages === 'multiple',
-      }),
-    )
-    context.on('page', (page) => {
-      if (this.#opening === 0) this.#unexpectedPage(page)
+    process.browser.once('disconnected', () => ended({ reason: 'browser-crashed', message: 'the browser ended' }))
+    context.once('close', async () => {
+      // Contexts close a moment before the browser under them is known to have ended
+      await pause(LOSS_MS)
+      ended({ reason: 'browser-disconnected', message: 'the browser context was closed' })
     })
-    this.#active = await this.#openTab()
+    const secrets = { channel: this.#channel, probe: this.#probe, popups: settings.pages === 'multiple' }
+    await context.addInitScript(guardScript(readBundle('page-guards.js'), secrets))
+    const tab = await this.#tabs.open()
+    if (session && egress.judge(session.origin).admitted) await restoreSessionStorage(tab, session)
   }
 
-  /** A denial of the proxy, which alone knows addresses: it belongs to the navigation when it names its host. */
-  proxyDenied({ host, port, url, reason }: ProxyDenial): void {
-    const operation = this.#operation ?? this.#between
-    const shown = url ?? `//${host}:${port}`
-    const navigating = [...this.#tabs.values()].find(
-      (tab) => tab.navigation.pending !== undefined && sameEndpoint(tab.navigationUrl, host, port),
-    )
-    if (navigating) {
-      operation.fail({ reason, url: navigating.navigationUrl ?? shown })
-      navigating.stopLoading()
-    } else {
-      operation.note({ reason, url: shown })
-    }
-  }
-
-  async observe(request: ProviderObserveRequest, signal: AbortSignal): Promise<ProviderObservation> {
+  observe(request: ProviderObserveRequest, signal: AbortSignal): Promise<ProviderObservation> {
     return this.#run(signal, async (_, tab) => {
-      if (tab.dialog) return this.#shutOut(tab)
-      const seen = await this.#see(tab, request)
-      if (seen === 'dialog') return this.#shutOut(tab)
-      return { ...seen, ...(await this.#surroundings(tab)) }
+      const { settings } = this.#parts
+      const seen = await insist(tab, settings, () => observeTab(tab, request, settings, this.#probe))
+      const { status } = tab.navigation
+      return {
+        ...(seen ?? shutOut(tab)),
+        ...(status !== undefined && { status }),
+        ...(settings.pages === 'multiple' && { tabs: await this.#tabs.list() }),
+        ...(tab.dialog && { dialog: tab.dialog.shown }),
+      }
     })
   }
 
-  async act(action: ProviderAction, signal: AbortSignal): Promise<ProviderActionResult> {
-    return this.#run(
-      signal,
-      async (operation, tab) => {
-        const before = tab.navigation.commits
-        const scope = this.#scope(tab, operation)
-        await this.#perform(scope, action as PageBoundAction)
-        return {
-          events: [...this.#between.events.splice(0), ...operation.events],
-          navigated: tab.navigation.commits !== before,
-        }
-      },
-      action.type === 'navigate',
-    )
+  act(action: ProviderAction, signal: AbortSignal): Promise<ProviderActionResult> {
+    const work = async (operation: Operation, tab: Tab): Promise<ProviderActionResult> => {
+      const before = tab.navigation.commits
+      const scope = this.#scope(tab, operation)
+      if (action.type === 'dialog') await answerHeld(scope, action.accept, action.text)
+      else if (tab.dialog) throw new BrowserError('BROWSER_DIALOG_OPEN', 'a dialog of the page is open')
+      else if (action.type === 'tab') await this.#changeTab(action, operation)
+      else await carryOut(scope, action)
+      return {
+        events: [...this.#between.events.splice(0), ...operation.events],
+        navigated: tab.navigation.commits !== before,
+      }
+    }
+    return this.#run(signal, work, action.type === 'navigate' || action.type === 'tab')
   }
 
-  screenshot(request: ProviderScreenshotRequest, signal: AbortSignal): Promise<Screenshot> {
-    return this.#run(signal, (operation, tab) => {
-      const { locate } = this.#scope(tab, operation)
-      return this.#insist(tab, 'BROWSER_SCREENSHOT_FAILED', () =>
-        takeScreenshot(tab, request, this.#parts.settings, locate),
-      )
-    })
+  async #changeTab(action: Extract<ProviderAction, { type: 'tab' }>, operation: Operation): Promise<void> {
+    if (this.#parts.settings.pages === 'single') {
+      throw new BrowserError('BROWSER_CAPABILITY_UNSUPPORTED', 'this environment has one page (pages: single)')
+    }
+    if (action.do === 'open') {
+      await carryOut(this.#scope(await this.#tabs.open(), operation), { type: 'navigate', url: action.url })
+    } else if (action.do === 'select') {
+      await this.#tabs.select(action.tab)
+    } else {
+      await this.#tabs.close(action.tab)
+    }
   }
 
   extract(request: ProviderExtractRequest, signal: AbortSignal): Promise<ExtractResult> {
-    return this.#run(signal, (_, tab) =>
-      this.#insist(tab, 'BROWSER_PAGE_UNRESPONSIVE', () => extractFrom(tab, request)),
+    return this.#read(signal, (tab) => extractFrom(tab, request))
+  }
+
+  screenshot(request: ProviderScreenshotRequest, signal: AbortSignal): Promise<Screenshot> {
+    return this.#read(signal, (tab, operation) =>
+      takeScreenshot(tab, request, this.#parts.settings, this.#scope(tab, operation).locate),
     )
   }
 
@@ -169,8 +172,17 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     return this.#diagnostics.read(request)
   }
 
+  checkpoint(signal: AbortSignal): Promise<{ payload: string; bytes: number }> {
+    const work = async (_: Operation, tab: Tab) => {
+      const { context, payloads, version, settings } = this.#parts
+      const state = await captureState(context, tab, version, settings.actionTimeoutMs)
+      return payloads.write(JSON.stringify(state))
+    }
+    return this.#run(signal, work, true)
+  }
+
   url(): string {
-    const page = this.#active?.page
+    const page = this.#tabs.active?.page
     return page && !page.isClosed() ? page.url() : 'about:blank'
   }
 
@@ -190,7 +202,26 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     await process.release()
   }
 
-  /** One call of the runtime: its operation, its page, its way out, its errors in our words. */
+  #scope(tab: Tab, operation: Operation): ActionScope {
+    const { settings, egress } = this.#parts
+    return scopeOf({ tab, settings, operation, judge: egress.judge, active: () => this.#tabs.active })
+  }
+
+  #read<T>(signal: AbortSignal, read: (tab: Tab, operation: Operation) => Promise<T>): Promise<T> {
+    return this.#run(signal, async (operation, tab) => {
+      const { settings } = this.#parts
+      const answer = await insist(tab, settings, () =>
+        within(settings.observeTimeoutMs, read(tab, operation), 'reading the page'),
+      )
+      if (answer === undefined) throw new BrowserError('BROWSER_DIALOG_OPEN', 'a dialog of the page is open')
+      return answer
+    })
+  }
+
+  /**
+   * One call of the runtime: its operation, its page, its way out, its errors in our words. With `fresh` a page that
+   * has replaced a lost one will do; otherwise the caller hears of the loss.
+   */
   async #run<T>(signal: AbortSignal, work: (operation: Operation, tab: Tab) => Promise<T>, fresh = false): Promise<T> {
     if (signal.aborted) throw cancelled()
     if (this.#closing) throw new BrowserError('BROWSER_ENVIRONMENT_LOST', 'the environment is closed')
@@ -203,10 +234,14 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     signal.addEventListener('abort', abort, { once: true })
     let tab: Tab | undefined
     try {
-      tab = await this.#usableTab(fresh)
-      return await work(operation, tab)
+      const usable = await this.#tabs.usable()
+      if (usable.failure && !fresh) throw usable.failure
+      tab = usable.tab
+      const answer = await work(operation, tab)
+      if (signal.aborted) throw cancelled()
+      return answer
     } catch (error) {
-      throw this.#translate(error, tab, signal)
+      throw await this.#translate(error, tab, signal)
     } finally {
       signal.removeEventListener('abort', abort)
       this.#operation = undefined
@@ -214,9 +249,10 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     }
   }
 
-  #translate(error: unknown, tab: Tab | undefined, signal: AbortSignal): unknown {
+  async #translate(error: unknown, tab: Tab | undefined, signal: AbortSignal): Promise<unknown> {
     const details = { url: withoutSecrets(this.url()), cause: error }
     if (signal.aborted) return cancelled()
+    if (tab && !tab.alive && !tab.failure) await settledWithin(2 * LOSS_MS, this.lost)
     if (!this.#parts.process.browser.isConnected()) {
       return new BrowserError('BROWSER_ENVIRONMENT_LOST', 'the browser ended', { ...details, leaseDiscarded: true })
     }
@@ -226,188 +262,28 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     const message = error instanceof Error ? error.message.split('\n')[0]!.slice(0, 500) : String(error)
     return new BrowserError('BROWSER_PROVIDER_FAILED', message, details)
   }
-
-  #scope(tab: Tab, operation: Operation): ActionScope {
-    return scopeOf(tab, this.#parts.settings, operation, (url) => this.#parts.egress.judge(url))
-  }
-
-  /** A read that is tried once more when what held the page up was stopped; `code` when that did not help. */
-  async #insist<T>(tab: Tab, code: BrowserErrorCode, read: () => Promise<T>): Promise<T> {
-    if (tab.dialog) throw new BrowserError('BROWSER_DIALOG_OPEN', 'a dialog of the page is open')
-    const { actionTimeoutMs } = this.#parts.settings
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await within(actionTimeoutMs, read(), 'reading the page')
-      } catch (error) {
-        if (!(error instanceof TimeoutError || error instanceof DocumentGoneError)) throw error
-        if (attempt > 1) throw new BrowserError(code, error.message, { cause: error })
-        if (error instanceof TimeoutError && !(await tab.free(FREE_MS))) {
-          tab.giveUp(unresponsive(error))
-          throw error
-        }
-      }
-    }
-  }
-
-  /** The active page; a new one where that has gone, and then the caller hears why unless it navigates anyway. */
-  async #usableTab(fresh: boolean): Promise<Tab> {
-    const tab = this.#active
-    if (tab?.alive) return tab
-    if (tab) this.#tabs.delete(tab.key)
-    const failure = tab?.failure ?? new BrowserError('BROWSER_PAGE_CRASHED', 'the page was closed')
-    this.#active = [...this.#tabs.values()].findLast((other) => other.alive) ?? (await this.#openTab())
-    if (!fresh) throw failure
-    return this.#active
-  }
-
-  async #openTab(): Promise<Tab> {
-    this.#opening++
-    try {
-      const { settings, context } = this.#parts
-      const page = await within(settings.launchTimeoutMs, context.newPage(), 'opening a page')
-      return await this.#adopt(page)
-    } finally {
-      this.#opening--
-    }
-  }
-
-  async #adopt(page: Page): Promise<Tab> {
-    const tab = await Tab.attach(`t${this.#nextTab++}`, page, this.#around)
-    this.#tabs.set(tab.key, tab)
-    page.once('close', () => {
-      if (this.#active !== tab) this.#tabs.delete(tab.key)
-    })
-    return tab
-  }
-
-  #unexpectedPage(page: Page) {
-    const operation = this.#operation ?? this.#between
-    operation.fail({ reason: 'new-context', url: page.url() })
-    operation.track(page.close())
-  }
-
-  /** An observation, whatever holds the page up: first what holds it is stopped, then the page is given up. */
-  async #see(tab: Tab, request: ProviderObserveRequest): Promise<Seen | 'dialog'> {
-    const { settings } = this.#parts
-    let freed = false
-    for (let attempt = 1; ; attempt++) {
-      const dialog = until(() => tab.dialog !== undefined)
-      try {
-        const seen = observeTab(tab, request, settings, this.#probe)
-        return await Promise.race([seen, dialog.met.then(() => 'dialog' as const)])
-      } catch (error) {
-        if (error instanceof TimeoutError && !freed) {
-          freed = await tab.free(FREE_MS)
-          if (freed) continue
-        }
-        if (error instanceof DocumentGoneError && attempt < OBSERVE_ATTEMPTS) {
-          await settle(tab, settings)
-          continue
-        }
-        if (!(error instanceof TimeoutError || error instanceof DocumentGoneError)) throw error
-        tab.giveUp(unresponsive(error))
-        throw error
-      } finally {
-        dialog.cancel()
-      }
-    }
-  }
-
-  /** What can be said of a page while a dialog keeps everyone out. */
-  async #shutOut(tab: Tab): Promise<ProviderObservation> {
-    return {
-      page: `${tab.key}/dialog`,
-      url: tab.page.url(),
-      title: '',
-      language: '',
-      text: '',
-      textTotalChars: 0,
-      textTruncated: false,
-      elements: [],
-      elementsTotal: 0,
-      elementsTruncated: false,
-      groups: [],
-      frames: [],
-      closedShadowRoots: 0,
-      scroll: { x: 0, y: 0, width: 0, height: 0, viewportWidth: 0, viewportHeight: 0 },
-      ...(await this.#surroundings(tab)),
-    }
-  }
-
-  async #surroundings(tab: Tab): Promise<Pick<ProviderObservation, 'status' | 'tabs' | 'dialog'>> {
-    const { status } = tab.navigation
-    return {
-      ...(status !== undefined && { status }),
-      ...(this.#parts.settings.pages === 'multiple' && { tabs: await this.#listTabs() }),
-      ...(tab.dialog && { dialog: tab.dialog.shown }),
-    }
-  }
-
-  async #listTabs(): Promise<PageTab[]> {
-    return Promise.all(
-      [...this.#tabs.values()]
-        .filter((tab) => tab.alive)
-        .map(async (tab) => ({
-          key: tab.key,
-          url: tab.page.url(),
-          title: await within(500, tab.page.title()).catch(() => ''),
-          active: tab === this.#active,
-        })),
-    )
-  }
-
-  async #perform(scope: ActionScope, action: PageBoundAction): Promise<void> {
-    const { tab, operation, settings } = scope
-    const interrupted = until(() => tab.dialog !== undefined)
-    try {
-      const work = perform(scope, action)
-      const bounded = ownBound(action) ? work : within(settings.actionTimeoutMs + 500, work, action.type)
-      await Promise.race([bounded, interrupted.met])
-    } catch (error) {
-      if (tab.failure || !tab.alive) throw error
-      // A denial explains the failure better than what Playwright saw of it
-      if (operation.denied) throw policyDenied(operation.denied)
-      throw actionFailure(error, action.type)
-    } finally {
-      interrupted.cancel()
-    }
-    if (settles(action) && !tab.dialog) await this.#settle(scope)
-    if (!(await operation.drained(DRAIN_MS))) {
-      tab.giveUp(new BrowserError('BROWSER_PAGE_UNRESPONSIVE', 'what the action opened could not be closed'))
-    }
-    if (tab.failure) throw tab.failure
-    if (operation.denied) throw policyDenied(operation.denied)
-  }
-
-  async #settle({ tab, settings }: ActionScope): Promise<void> {
-    const end = await settle(tab, settings)
-    if (end === 'navigating') {
-      tab.stopLoading()
-      throw new BrowserError('BROWSER_NAVIGATION_TIMEOUT', 'the page it leads to did not answer in time', {
-        url: withoutSecrets(tab.navigationUrl ?? tab.page.url()),
-      })
-    }
-    if (end === 'unresponsive' && !(await tab.free(FREE_MS))) tab.giveUp(unresponsive())
-  }
 }
+
+/** What can be said of a page while a dialog keeps everyone out. */
+const shutOut = (tab: Tab): ProviderObservation => ({
+  page: `${tab.key}/dialog`,
+  url: tab.page.url(),
+  title: '',
+  language: '',
+  text: '',
+  textTotalChars: 0,
+  textTruncated: false,
+  elements: [],
+  elementsTotal: 0,
+  elementsTruncated: false,
+  groups: [],
+  frames: [],
+  closedShadowRoots: 0,
+  scroll: { x: 0, y: 0, width: 0, height: 0, viewportWidth: 0, viewportHeight: 0 },
+})
 
 /** Found by no page: 96 bits that only this environment and its own scripts know. */
 const secretName = (): string => `e${randomBytes(12).toString('hex')}`
 
 const cancelled = (): BrowserError =>
   new BrowserError('BROWSER_CANCELLED', 'the call was cancelled', { leaseDiscarded: true })
-
-const unresponsive = (cause?: unknown): BrowserError =>
-  new BrowserError('BROWSER_PAGE_UNRESPONSIVE', 'the page did not answer and was closed', { cause })
-
-function sameEndpoint(url: string | undefined, host: string, port: number): boolean {
-  const parsed = url === undefined ? null : URL.parse(url)
-  if (!parsed) return false
-  const bare = (name: string) =>
-    name
-      .replace(/^\[|\]$/g, '')
-      .replace(/\.$/, '')
-      .toLowerCase()
-  const known = parsed.port === '' ? (parsed.protocol === 'https:' ? 443 : 80) : Number(parsed.port)
-  return bare(parsed.hostname) === bare(host) && known === port
-}

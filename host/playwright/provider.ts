@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { BrowserError, isBrowserError } from '../errors/browser-error.ts'
-import type { ProxyDenial } from '../network/proxy/types.ts'
+import type { Lookup } from '../network/resolver.ts'
 import type {
   BrowserProvider,
   BrowserProviderId,
@@ -11,9 +11,11 @@ import type {
 } from '../provider/types.ts'
 import { settledWithin } from './bounded.ts'
 import { proveProxy } from './browser/canary.ts'
-import { type Egress, openEgress } from './browser/egress.ts'
+import { type Egress, type EgressObserver, openEgress } from './browser/egress.ts'
 import { type BrowserChoice, chooseBrowser } from './browser/executable.ts'
 import { type ProcessLease, ProcessPool } from './browser/process-pool.ts'
+import { defaultCheckpointRoot, PayloadStore } from './checkpoint/payload-store.ts'
+import { parseState, type SessionState } from './checkpoint/session-state.ts'
 import { type PlaywrightConfig, type ProviderSettings, parseConfig } from './config.ts'
 import { PlaywrightEnvironment } from './environment.ts'
 import { registerEngine } from './page/selector-engine.ts'
@@ -27,14 +29,20 @@ export class PlaywrightProvider implements BrowserProvider {
   readonly capabilities: ProviderCapabilities
   readonly settings: ProviderSettings
   readonly #pool: ProcessPool
+  readonly #payloads: PayloadStore
   readonly #log: (message: string) => void
+  readonly #lookup: Lookup | undefined
   #unavailable: string | undefined
 
-  /** Throws `BROWSER_CONFIG_INVALID`. `log` hears which browser was taken. */
-  constructor(config: PlaywrightConfig = {}, log: (message: string) => void = () => {}) {
+  /**
+   * Throws `BROWSER_CONFIG_INVALID`. `log` hears which browser was taken; `lookup` replaces the system's resolver.
+   */
+  constructor(config: PlaywrightConfig = {}, log: (message: string) => void = () => {}, lookup?: Lookup) {
     this.settings = parseConfig(config)
     this.#log = log
+    this.#lookup = lookup
     this.#pool = new ProcessPool(this.settings)
+    this.#payloads = new PayloadStore(this.settings.checkpointRoot ?? defaultCheckpointRoot())
     this.version = `1/${playwrightVersion()}`
     this.capabilities = {
       extract: true,
@@ -68,12 +76,21 @@ export class PlaywrightProvider implements BrowserProvider {
   }
 
   open(request: ProviderOpenRequest, signal: AbortSignal): Promise<ProviderEnvironment> {
-    return this.#open(request, {}, signal)
+    return this.#open(request, undefined, signal)
+  }
+
+  async restore(request: ProviderOpenRequest, payload: string, signal: AbortSignal): Promise<ProviderEnvironment> {
+    const state = parseState(await this.#payloads.read(payload), this.version)
+    return this.#open(request, state, signal)
+  }
+
+  destroyCheckpoint(payload: string): Promise<void> {
+    return this.#payloads.remove(payload)
   }
 
   async #open(
     request: ProviderOpenRequest,
-    state: BrowserContextOptions,
+    state: SessionState | undefined,
     signal: AbortSignal,
   ): Promise<PlaywrightEnvironment> {
     const { settings } = this
@@ -85,18 +102,32 @@ export class PlaywrightProvider implements BrowserProvider {
       await registerEngine()
       signal.throwIfAborted()
       let environment: PlaywrightEnvironment | undefined
-      const onDenied = (denial: ProxyDenial) => environment?.proxyDenied(denial)
-      const egress = await openEgress(request.network ?? settings.network, onDenied)
+      const observer: EgressObserver = {
+        denied: (denial) => environment?.attribution.denied(denial),
+        failed: (entry) => environment?.attribution.failed(entry),
+      }
+      const egress = await openEgress(request.network ?? settings.network, observer, this.#lookup)
       owned.egress = egress
       const launch = { choice, headless: settings.headless, proxied: egress.proxy !== undefined }
       const process = await this.#pool.acquire(launch, settings.isolation === 'process')
       owned.process = process
       signal.throwIfAborted()
-      const context = await process.browser.newContext({ ...contextOptions(settings, egress), ...state })
+      const context = await process.browser.newContext({
+        ...contextOptions(settings, egress),
+        ...(state && { storageState: state.storage }),
+      })
       owned.context = context
       signal.throwIfAborted()
       await proveProxy(context, egress, settings.navigationTimeoutMs)
-      environment = await PlaywrightEnvironment.open({ settings, process, egress, context })
+      environment = await PlaywrightEnvironment.open({
+        settings,
+        process,
+        egress,
+        context,
+        payloads: this.#payloads,
+        version: this.version,
+        ...(state?.session && { session: state.session }),
+      })
       signal.throwIfAborted()
       this.#log(`environment opened in ${choice.name} (${choice.source}) ${choice.path}`)
       return environment

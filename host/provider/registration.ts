@@ -1,5 +1,6 @@
 import { rejections, settledWithin, throwTogether } from '../concurrency/settle.ts'
 import { BrowserError } from '../errors/browser-error.ts'
+import { coded } from '../errors/coded.ts'
 import type { BrowserProvider } from './types.ts'
 
 /** Something that a provider's unload must end first. */
@@ -27,7 +28,7 @@ export class Registration {
     return this.controller.signal
   }
 
-  /** Selection and opening that the unload waits for. */
+  /** Selection, opening and saving, which the unload waits for. */
   track<T>(work: Promise<T>): Promise<T> {
     this.work.add(work)
     const done = () => this.work.delete(work)
@@ -54,10 +55,9 @@ export class Registration {
       refsValid: false,
     })
     this.controller.abort(reason)
-    await settledWithin(Promise.allSettled(this.work), cleanupTimeoutMs)
-    const errors = rejections(
-      await Promise.allSettled([...this.dependents].map(async (dependent) => dependent.end(reason))),
-    )
+    const errors: unknown[] = []
+    // What is waited for is bounded by itself; this only guards against a defect there.
+    await settledWithin(this.quiesce(reason, errors), 2 * cleanupTimeoutMs)
     try {
       const disposal = Promise.resolve(this.provider.dispose?.())
       if (!(await settledWithin(disposal, cleanupTimeoutMs))) {
@@ -68,8 +68,18 @@ export class Registration {
       }
       await disposal
     } catch (error) {
-      errors.push(error)
+      errors.push(coded(error, 'BROWSER_PROVIDER_FAILED'))
     }
     throwTogether(errors, `Provider "${id}" did not unload cleanly.`)
+  }
+
+  /** Ends and settles everything, what is added meanwhile included. */
+  private async quiesce(reason: BrowserError, errors: unknown[]): Promise<void> {
+    while (this.work.size + this.dependents.size > 0) {
+      const ending = [...this.dependents].map(async (dependent) => dependent.end(reason))
+      this.dependents.clear()
+      await Promise.allSettled(this.work)
+      errors.push(...rejections(await Promise.allSettled(ending)))
+    }
   }
 }

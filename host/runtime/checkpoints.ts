@@ -1,7 +1,9 @@
 import { KeyedSerial } from '../concurrency/serial.ts'
 import { rejections, type Signals, supervise, throwTogether } from '../concurrency/settle.ts'
 import { BrowserError, isBrowserError } from '../errors/browser-error.ts'
+import { coded } from '../errors/coded.ts'
 import { checkedCheckpoint } from '../provider/answers.ts'
+import type { Registration } from '../provider/registration.ts'
 import type { ProviderRegistry } from '../provider/registry.ts'
 import type { BrowserProvider } from '../provider/types.ts'
 import type { RuntimeStore, StoredCheckpoint } from '../stores/types.ts'
@@ -47,7 +49,7 @@ export class Checkpoints {
     if (!provider.capabilities.checkpoint) {
       throw new BrowserError('BROWSER_CHECKPOINT_UNSUPPORTED', `Provider "${provider.id}" saves no checkpoints.`)
     }
-    return this.serial.run(source.sessionId, signals, async () => {
+    const saving = this.serial.run(source.sessionId, signals, async () => {
       const prior = await this.deps.store().getCheckpoint(source.sessionId)
       if (prior && prior.provider !== provider.id) {
         throw mismatch(
@@ -66,10 +68,11 @@ export class Checkpoints {
         payload,
       }
       const replaced = await this.commit(record, provider)
-      if (replaced && replaced.payload !== payload) await this.destroyQuietly(replaced)
+      if (replaced && replaced.payload !== payload) await this.destroyQuietly(replaced, provider)
       this.pruneSoon()
       return publicRecord(record)
     })
+    return source.live.registration.track(saving)
   }
 
   /**
@@ -111,28 +114,42 @@ export class Checkpoints {
     return this.serial.run(sessionId, [], async () => {
       const record = await this.deps.store().getCheckpoint(sessionId)
       if (!record) return false
-      if (!this.deps.registry.find(record.provider)) {
+      const registration = this.deps.registry.find(record.provider)
+      if (!registration) {
         throw new BrowserError(
           'BROWSER_PROVIDER_MISSING',
           `Only provider "${record.provider}" can delete this checkpoint's payload, and it is not registered.`,
         )
       }
-      return this.drop(record)
+      return registration.track(this.drop(record, registration))
     })
   }
 
   /** Drops what is too old, then the oldest beyond the limit; what a live session or an absent provider owns is spared. */
   async prune(): Promise<number> {
     const records = await this.deps.store().listCheckpoints()
-    const mayDrop = ({ sessionId, provider }: StoredCheckpoint) =>
-      !this.deps.isLive(sessionId) && this.deps.registry.find(provider) !== undefined
+    const owner = ({ sessionId, provider }: StoredCheckpoint) =>
+      this.deps.isLive(sessionId) ? undefined : this.deps.registry.find(provider)
+    const mayDrop = (record: StoredCheckpoint) => owner(record) !== undefined
     const dropped = await Promise.allSettled(
       expendable(records, this.deps.retention, this.deps.now(), mayDrop).map((record) =>
-        this.serial.run(record.sessionId, [], async () => (mayDrop(record) ? this.drop(record) : false)),
+        this.serial.run(record.sessionId, [], async () => {
+          // A session may have come alive, and a provider gone, while this waited for its turn.
+          const registration = owner(record)
+          return registration ? registration.track(this.drop(record, registration)) : false
+        }),
       ),
     )
     throwTogether(rejections(dropped), 'Some checkpoints could not be pruned.')
     return dropped.filter((result) => result.status === 'fulfilled' && result.value).length
+  }
+
+  /** Removes the payloads of records that are in no index any more. */
+  async abandon(records: readonly StoredCheckpoint[]): Promise<void> {
+    for (const record of records) {
+      const registration = this.deps.registry.find(record.provider)
+      if (registration) await this.destroyQuietly(record, registration.provider)
+    }
   }
 
   /** Prunes in the background; a failure only warns. */
@@ -153,11 +170,15 @@ export class Checkpoints {
 
   private async createPayload(source: Source, signals: Signals, timeoutMs?: number) {
     const { live } = source
-    const answer = await live.call((environment, signal) => environment.checkpoint!(signal), signals, {
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      late: async ({ payload }) => this.destroyPayload(live.registration.provider, payload),
-    })
-    return checkedCheckpoint(answer)
+    try {
+      const answer = await live.call((environment, signal) => environment.checkpoint!(signal), signals, {
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        late: async ({ payload }) => this.destroyPayload(live.registration.provider, payload),
+      })
+      return checkedCheckpoint(answer)
+    } catch (error) {
+      throw coded(error, 'BROWSER_CHECKPOINT_FAILED', { url: source.url })
+    }
   }
 
   private async commit(record: StoredCheckpoint, provider: BrowserProvider): Promise<StoredCheckpoint | undefined> {
@@ -175,16 +196,15 @@ export class Checkpoints {
     }
   }
 
-  private async drop(record: StoredCheckpoint): Promise<boolean> {
+  private async drop(record: StoredCheckpoint, { provider }: Registration): Promise<boolean> {
     const deleted = await this.deps.store().deleteCheckpoint(record.sessionId, record.payload)
-    if (deleted) await this.destroyQuietly(record)
+    if (deleted) await this.destroyQuietly(record, provider)
     return deleted
   }
 
-  private async destroyQuietly(record: StoredCheckpoint): Promise<void> {
-    const provider = this.deps.registry.find(record.provider)?.provider
+  private async destroyQuietly(record: StoredCheckpoint, provider: BrowserProvider): Promise<void> {
     try {
-      if (provider) await this.destroyPayload(provider, record.payload)
+      await this.destroyPayload(provider, record.payload)
     } catch (error) {
       this.deps.warn(`A checkpoint payload of session "${record.sessionId}" was left behind: ${messageOf(error)}`)
     }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { BrowserError } from '../errors/browser-error.ts'
+import type { BrowserError } from '../errors/browser-error.ts'
 import type { ProviderEvent } from '../provider/types.ts'
 import { describeChange } from './change.ts'
 import { redactAction } from './redaction.ts'
+import type { Secrets } from './secrets.ts'
 import type { BrowserAction, BrowserTransition, CompactTransition, Observation } from './types.ts'
 
 interface Outset {
@@ -11,6 +12,7 @@ interface Outset {
   sessionId: string
   action: BrowserAction
   before: Observation | undefined
+  secrets: Secrets
   now: () => number
 }
 
@@ -60,13 +62,13 @@ export class ActionEvidence {
   }
 
   private base(outcome: BrowserTransition['outcome'], after: Observation | undefined): BrowserTransition {
-    const { environment, generation, sessionId, action, before } = this.outset
+    const { environment, generation, sessionId, action, before, secrets } = this.outset
     return {
       id: randomUUID(),
       environment,
       generation,
       sessionId,
-      action: redactAction(action),
+      action: secrets.scrub(redactAction(action)),
       outcome,
       ...(before ? { before } : {}),
       events: this.events,
@@ -97,10 +99,3 @@ export function compact(transition: BrowserTransition): CompactTransition {
 }
 
 const trace = ({ id, url, digest, revision }: Observation) => ({ observation: id, url, digest, revision })
-
-/** A failure as a coded error; `BrowserError`s are what they are. */
-export function coded(error: unknown, fallback: BrowserError['code'], url: string): BrowserError {
-  if (error instanceof BrowserError) return error
-  const message = error instanceof Error ? error.message : String(error)
-  return new BrowserError(fallback, message, { url, cause: error })
-}

@@ -1,5 +1,6 @@
 import { type Signals, settledWithin, supervise } from '../concurrency/settle.ts'
 import { BrowserError, isBrowserError } from '../errors/browser-error.ts'
+import { coded } from '../errors/coded.ts'
 import type { Registration } from '../provider/registration.ts'
 import type { EnvironmentLoss, ProviderEnvironment } from '../provider/types.ts'
 import { messageOf } from '../text.ts'
@@ -127,6 +128,8 @@ export class LiveEnvironment {
         )
       }
       await closing
+    } catch (error) {
+      throw coded(error, 'BROWSER_PROVIDER_FAILED')
     } finally {
       this.detach()
       this.ended()

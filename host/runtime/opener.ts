@@ -1,6 +1,7 @@
 import type { Limiter } from '../concurrency/limiter.ts'
 import { type Signals, supervise } from '../concurrency/settle.ts'
 import { BrowserError } from '../errors/browser-error.ts'
+import { coded } from '../errors/coded.ts'
 import { narrowPolicy, type PolicyGrants } from '../network/narrow.ts'
 import { STRICT_POLICY } from '../network/policy.ts'
 import type { Registration } from '../provider/registration.ts'
@@ -9,7 +10,6 @@ import { assertEnvironment } from '../provider/requirements.ts'
 import type { ProviderEnvironment, ProviderOpenRequest } from '../provider/types.ts'
 import { messageOf } from '../text.ts'
 import type { Checkpoints } from './checkpoints.ts'
-import { coded } from './evidence.ts'
 import { type LiveBounds, LiveEnvironment } from './live.ts'
 import type { EnvironmentSettings } from './settings.ts'
 
@@ -33,7 +33,7 @@ export class Opener {
   }
 
   async open(settings: EnvironmentSettings, signals: Signals): Promise<LiveEnvironment> {
-    const { registry, limiter, grants, bounds, warn } = this.deps
+    const { registry, limiter, grants } = this.deps
     const registration = await registry.select(settings, signals)
     const { provider } = registration
     const network = settings.network && narrowPolicy(provider.network ?? STRICT_POLICY, settings.network, grants)
@@ -50,8 +50,7 @@ export class Opener {
           persistence: settings.persistence,
           ...(network ? { network } : {}),
         }
-        const environment = await registration.track(this.openWith(registration, request, signals))
-        return new LiveEnvironment({ registration, environment, bounds, warn, ended })
+        return await registration.track(this.openLive(registration, request, signals, ended))
       } catch (error) {
         permit.release()
         throw error
@@ -60,6 +59,21 @@ export class Opener {
       freeProfile()
       throw error
     }
+  }
+
+  private async openLive(
+    registration: Registration,
+    request: ProviderOpenRequest,
+    signals: Signals,
+    ended: () => void,
+  ): Promise<LiveEnvironment> {
+    const { bounds, warn } = this.deps
+    const environment = await this.openWith(registration, request, signals)
+    if (registration.signal.aborted) {
+      await this.discard(environment)
+      throw registration.signal.reason
+    }
+    return new LiveEnvironment({ registration, environment, bounds, warn, ended })
   }
 
   private async openWith(
@@ -107,7 +121,7 @@ export class Opener {
       }
       return environment
     } catch (error) {
-      throw coded(error, 'BROWSER_PROVIDER_FAILED', '')
+      throw coded(error, 'BROWSER_PROVIDER_FAILED')
     }
   }
 

@@ -1,6 +1,7 @@
 import type { ExtractResult } from '../../shared/extraction.ts'
 import type { Signals } from '../concurrency/settle.ts'
 import { BrowserError } from '../errors/browser-error.ts'
+import { coded } from '../errors/coded.ts'
 import {
   checkedActionResult,
   checkedDiagnostics,
@@ -19,7 +20,7 @@ import type {
 } from '../provider/types.ts'
 import { bindAction } from './actions.ts'
 import type { Environment, Turn } from './environment.ts'
-import { ActionEvidence, coded, compact } from './evidence.ts'
+import { ActionEvidence, compact } from './evidence.ts'
 import type { LiveEnvironment } from './live.ts'
 import { Secrets } from './secrets.ts'
 import type { TransitionLog } from './transition-log.ts'
@@ -116,6 +117,7 @@ export class Operations {
       sessionId: environment.settings.sessionId,
       action,
       before: environment.book.current,
+      secrets: environment.secrets,
       now: deps.now,
     })
     await this.dispatch(action, bound, live, turn, evidence)
@@ -144,7 +146,11 @@ export class Operations {
       answer = await live.call((browser, stop) => browser.act(bound, stop), [turn.signal])
     } catch (error) {
       evidence.acted()
-      const failure = withoutTyped(action, coded(error, 'BROWSER_ACTION_FAILED', live.url), this.environment.secrets)
+      const failure = withoutTyped(
+        action,
+        coded(error, 'BROWSER_ACTION_FAILED', { url: live.url }),
+        this.environment.secrets,
+      )
       failure.refsValid ??= !live.verdict && this.environment.book.current !== undefined
       this.deps.transitions.add(compact(evidence.ended(failure.leaseDiscarded ? 'unknown' : 'failed', failure)))
       throw failure
@@ -160,7 +166,7 @@ export class Operations {
   private unseen(action: BrowserAction, error: unknown, live: LiveEnvironment, evidence: ActionEvidence): BrowserError {
     const { environment } = this
     environment.book.forget()
-    const cause = coded(error, 'BROWSER_PROVIDER_FAILED', live.url)
+    const cause = coded(error, 'BROWSER_PROVIDER_FAILED', { url: live.url })
     const failure = withoutTyped(
       action,
       new BrowserError(
@@ -199,7 +205,7 @@ export class Operations {
     try {
       return await read(live)
     } catch (error) {
-      const failure = coded(error, 'BROWSER_PROVIDER_FAILED', live.url)
+      const failure = coded(error, 'BROWSER_PROVIDER_FAILED', { url: live.url })
       failure.refsValid ??= !live.verdict && this.environment.book.current !== undefined
       throw withoutSecrets(failure, this.environment.secrets)
     }

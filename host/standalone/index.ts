@@ -3,6 +3,8 @@ import BrowserRuntime, { type RuntimeConfig } from '../index.ts'
 import type { PlaywrightConfig } from '../playwright/config.ts'
 import * as playwright from '../playwright/index.ts'
 
+export { openToolset, type Toolset } from './toolset.ts'
+
 export interface StandaloneConfig {
   /** The runtime's settings; `docs/configuration.md` lists them. */
   runtime?: Partial<RuntimeConfig>
@@ -35,15 +37,20 @@ export async function openBrowserRuntime(config: StandaloneConfig = {}): Promise
   const log = config.log ?? toStderr
   let disposing: Promise<void> | undefined
   const dispose = () => (disposing ??= root.fiber.dispose())
+  let mounted = false
   const exporter: Exporter = {
     colors: false,
     levels: { default: LEVELS.debug },
-    export: (message) => log({ level: message.type, name: message.name, text: Logger.format(exporter, message) }),
+    export(message) {
+      // What fails before everything is mounted is thrown: it need not be logged as well.
+      if (mounted) log({ level: message.type, name: message.name, text: Logger.format(exporter, message) })
+    },
   }
   root.logger.exporter(exporter)
   try {
     await root.plugin(BrowserRuntime, config.runtime ?? {})
     await root.plugin(playwright, config.playwright ?? {})
+    mounted = true
     return { runtime: root.get('browserRuntime') as BrowserRuntime, dispose }
   } catch (error) {
     await dispose()

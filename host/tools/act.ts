@@ -13,36 +13,34 @@ export function currentObservation({ lease }: ToolContext): Observation {
   return current
 }
 
-/** Looks anew, as widely as `maxElements` says. */
-export function observe(
-  { lease, settings, signal }: ToolContext,
-  maxElements = settings.maxElements,
-): Promise<Observation> {
-  return lease.observe({ maxElements, maxTextChars: settings.maxTextChars }, signal)
+/** Looks anew. */
+export function observe({ lease, signal }: ToolContext): Promise<Observation> {
+  return lease.observe({}, signal)
 }
 
-/** The element a target means in the current observation. Looking again is harmless, so a semantic target that is not there gets one fresh look. */
+/**
+ * The element a target means in the current observation. Looking again is harmless, so a semantic target that is not
+ * there gets one fresh look.
+ */
 export async function resolveTarget(written: string, context: ToolContext): Promise<ElementView> {
   const target = parseTarget(written)
   const current = currentObservation(context)
   if (target.by === 'ref') {
     const known = current.elements.find(({ ref }) => ref === target.ref)
     if (known) return known
-    // It may have been found in a wider observation than this one.
-    const wide = current.elementsTruncated ? await observe(context, context.settings.findMaxElements) : current
-    const found = wide.elements.find(({ ref }) => ref === target.ref)
-    if (found) return found
     throw new BrowserError(
       'BROWSER_REF_UNKNOWN',
-      `${target.ref} is no element of ${wide.id}, the newest observation.`,
-      { refsValid: true },
+      `${target.ref} is no element of ${current.id}, the newest observation.`,
+      {
+        refsValid: true,
+      },
     )
   }
   try {
     return pick(written, target, current, context.view.words)
   } catch (error) {
     if (!(error instanceof BrowserError) || error.code !== 'BROWSER_TARGET_NOT_FOUND') throw error
-    return pick(written, target, await observe(context, context.settings.findMaxElements), context.view.words)
+    return pick(written, target, await observe(context), context.view.words)
   }
 }
 

@@ -1,4 +1,5 @@
 import Schema from '@deepseek-ai/schemastery'
+import { BrowserError } from '../errors/browser-error.ts'
 
 /** A secret the operator lends to agents by name. */
 export interface CredentialMapping {
@@ -15,9 +16,6 @@ export interface Config {
   persistence: 'ephemeral' | 'resume'
   timeoutMs: number
   answerChars: number
-  maxElements: number
-  maxTextChars: number
-  findMaxElements: number
   tabs: boolean
   dialogs: boolean
   credentials: Record<string, CredentialMapping>
@@ -27,9 +25,7 @@ export interface Config {
 }
 
 /** What the tools read of their row; the rest is the shell's. */
-export type ToolSettings = Readonly<
-  Pick<Config, 'answerChars' | 'maxElements' | 'maxTextChars' | 'findMaxElements' | 'timeoutMs' | 'credentialApproval'>
->
+export type ToolSettings = Readonly<Pick<Config, 'answerChars' | 'timeoutMs' | 'credentialApproval'>>
 
 const MINUTE = 60_000
 
@@ -51,21 +47,6 @@ export const Config: Schema<Config> = Schema.object({
     .max(100_000)
     .default(6_000)
     .description('Characters of page content in one answer; the rest is continued.'),
-  maxElements: Schema.natural()
-    .min(10)
-    .max(20_000)
-    .default(1_000)
-    .description('Elements of one observation, ranked; answers page through them.'),
-  maxTextChars: Schema.natural()
-    .min(0)
-    .max(1_000_000)
-    .default(60_000)
-    .description('Characters of page text in one observation.'),
-  findMaxElements: Schema.natural()
-    .min(10)
-    .max(20_000)
-    .default(20_000)
-    .description('Elements looked through by `browser_find` where the observation was cut.'),
   tabs: Schema.boolean().default(false).description("Offer `browser_tabs`: for a provider set to `pages: 'multiple'`."),
   dialogs: Schema.boolean()
     .default(false)
@@ -92,3 +73,29 @@ export const Config: Schema<Config> = Schema.object({
   disabled: Schema.array(Schema.string()).default([]).description('Names of tools that are not offered.'),
   prompt: Schema.boolean().default(true).description('Add a short section on the tools to the system prompt.'),
 })
+
+/** Fills defaults. Throws `BROWSER_CONFIG_INVALID` naming the setting, a misspelt one included. */
+export function parseConfig(input: Partial<Config> = {}): Config {
+  for (const key of Object.keys(input)) {
+    if (!Object.hasOwn(Config.dict ?? {}, key)) throw invalid(`${key} is no setting of the tools`)
+  }
+  let config: Config
+  try {
+    config = Config(input as Config)
+  } catch (error) {
+    throw invalid(error instanceof Error ? error.message : String(error))
+  }
+  for (const [name, { origins }] of Object.entries(config.credentials)) {
+    for (const origin of origins) {
+      if (URL.parse(origin)?.origin !== origin.replace(/\/$/, '').toLowerCase()) {
+        throw invalid(
+          `credentials.${name}.origins: ${JSON.stringify(origin)} is no origin such as https://shop.example`,
+        )
+      }
+    }
+  }
+  return config
+}
+
+const invalid = (message: string) =>
+  new BrowserError('BROWSER_CONFIG_INVALID', `The browser tools' configuration is wrong: ${message}.`)

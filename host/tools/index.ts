@@ -2,10 +2,11 @@ import type { Context } from '@deepseek-ai/cordis'
 import type {} from '@deepseek-ai/dsh-tools'
 import type { BrowserRuntimeApi } from '../runtime/types.ts'
 import { Bindings } from './binding.ts'
-import { Config } from './config.ts'
+import { Config, parseConfig } from './config.ts'
 import type { Feature } from './definition.ts'
-import { offeredTools } from './definitions/index.ts'
+import { assertToolsExist, offeredTools } from './definitions/index.ts'
 import { hostTool } from './dsh/register.ts'
+import { configuredFeatures } from './features.ts'
 import { PROMPT } from './prompt.ts'
 
 export const name = 'browser-tools'
@@ -13,7 +14,9 @@ export const inject = ['tools', 'browserRuntime']
 export { Config }
 
 /** Registers the `browser_*` tools with the host, each agent with an environment of its own. */
-export function apply(ctx: Context, config: Config): void {
+export function apply(ctx: Context, input: Partial<Config>): void {
+  const config = parseConfig(input)
+  assertToolsExist(config.disabled)
   const runtime = ctx.get('browserRuntime') as BrowserRuntimeApi
   const { provider, persistence } = config
   const bindings = new Bindings(runtime, { persistence, ...(provider === undefined ? {} : { provider }) })
@@ -46,15 +49,4 @@ export function apply(ctx: Context, config: Config): void {
       )
     })
   }
-}
-
-function configuredFeatures(config: Config): Feature[] {
-  return [
-    'diagnostics',
-    'extract',
-    'screenshot',
-    ...(config.tabs ? (['tabs'] as const) : []),
-    ...(config.dialogs ? (['dialogs'] as const) : []),
-    ...(Object.keys(config.credentials).length > 0 ? (['credentials'] as const) : []),
-  ]
 }

@@ -1,7 +1,9 @@
 import { type Effect, formEffect, isFileControl, isLink, linkEffect } from './effects.ts'
 import {
   apply,
+  attribute,
   composedPath,
+  isCancelable,
   isConnected,
   isElement,
   isPrevented,
@@ -11,6 +13,8 @@ import {
   mouse,
   NativeWeakMap,
   preventDefault,
+  removeAttribute,
+  setAttribute,
   submitterOf,
   typeOf,
   unlisten,
@@ -54,9 +58,13 @@ export function guardActivation(): void {
     if (isElement(self) && isFileControl(self)) return report('file-chooser', '')
     return throughDetached(self, () => apply(native, self, args as never[]))
   })
-  guardMethod(EventTarget.prototype, 'dispatchEvent', (native, self, args) =>
-    throughDetached(self, () => apply(native, self, args as never[])),
-  )
+  guardMethod(EventTarget.prototype, 'dispatchEvent', (native, self, args) => {
+    try {
+      return throughDetached(self, () => apply(native, self, args as never[]))
+    } finally {
+      restore()
+    }
+  })
   guardMethod(HTMLFormElement.prototype, 'submit', (native, self, args) => {
     if (!isElement(self) || localName(self) !== 'form') return apply(native, self, args as never[])
     const effect = formEffect(self, null, popups)
@@ -98,7 +106,7 @@ function begin(this: EventTarget, event: Event): void {
       const node = path[index]
       if (isElement(node) && isFileControl(node)) {
         if (!isPrevented(event)) report('file-chooser', '')
-        preventDefault(event)
+        prevent(event, node)
         return
       }
     }
@@ -123,23 +131,55 @@ function judgeSoon(event: Event): void {
 function judge(event: Event, path: EventTarget[]): void {
   const state = recall(event)
   if (!state || state.done || isPrevented(event)) return
-  const effect = effectOf(event, path)
+  const element = activated(event, path)
+  const effect = element && effectOf(event, element)
   if (!effect) return
   state.done = true
-  preventDefault(event)
+  prevent(event, element)
   tell(effect)
 }
 
-function effectOf(event: Event, path: EventTarget[]): Effect | undefined {
-  if (typeOf(event) === 'submit') {
-    const form = path[0]
-    return isElement(form) ? formEffect(form, submitterOf(event), popups) : undefined
-  }
+/** The form that is submitted, or the nearest link around what was clicked. */
+function activated(event: Event, path: EventTarget[]): Element | undefined {
+  if (typeOf(event) === 'submit') return isElement(path[0]) ? path[0] : undefined
   for (let index = 0; index < path.length; index++) {
     const node = path[index]
-    if (isElement(node) && isLink(node)) return linkEffect(node, popups, wantsNewContext(event))
+    if (isElement(node) && isLink(node)) return node
   }
   return undefined
+}
+
+const effectOf = (event: Event, element: Element): Effect | undefined =>
+  typeOf(event) === 'submit'
+    ? formEffect(element, submitterOf(event), popups)
+    : linkEffect(element, popups, wantsNewContext(event))
+
+/** Attributes taken away for the length of one dispatch. */
+let withheld: { element: Element; name: string; value: string | null }[] = []
+
+/**
+ * A script may dispatch a click that cannot be cancelled. Its effect is stopped by taking away what it works with, and
+ * giving that back when the dispatch has ended.
+ */
+function prevent(event: Event, element: Element): void {
+  if (isCancelable(event)) {
+    preventDefault(event)
+    return
+  }
+  const name = isLink(element) ? 'href' : 'disabled'
+  withheld[withheld.length] = { element, name, value: attribute(element, name) }
+  if (name === 'href') removeAttribute(element, name)
+  else setAttribute(element, name, '')
+}
+
+function restore(): void {
+  const list = withheld
+  withheld = []
+  for (let index = 0; index < list.length; index++) {
+    const { element, name, value } = list[index]!
+    if (value === null) removeAttribute(element, name)
+    else setAttribute(element, name, value)
+  }
 }
 
 /** Middle clicks and clicks with these keys open a link elsewhere. */

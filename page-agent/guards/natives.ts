@@ -23,6 +23,7 @@ export const trim = uncurry(String.prototype.trim)
 export const slice = uncurry(String.prototype.slice)
 export const stringify = JSON.stringify
 export const microtask = queueMicrotask.bind(window)
+export const timeout = setTimeout
 export const view = window
 export const page = document
 
@@ -50,11 +51,13 @@ export const preventDefault = uncurry(Event.prototype.preventDefault)
 export const stopHere = uncurry(Event.prototype.stopImmediatePropagation)
 export const composedPath = uncurry(Event.prototype.composedPath)
 export const isPrevented = getter<boolean>(Event.prototype, 'defaultPrevented')
+export const isCancelable = getter<boolean>(Event.prototype, 'cancelable')
 export const typeOf = getter<string>(Event.prototype, 'type')
-export const isTrusted = (event: Event): boolean => event.isTrusted // unforgeable: an own property of each event
 
 export const attribute = uncurry(Element.prototype.getAttribute)
 export const hasAttribute = uncurry(Element.prototype.hasAttribute)
+export const setAttribute = uncurry(Element.prototype.setAttribute)
+export const removeAttribute = uncurry(Element.prototype.removeAttribute)
 export const queryAll = uncurry(Document.prototype.querySelectorAll)
 export const isConnected = getter<boolean>(Node.prototype, 'isConnected')
 export const ownerDocument = getter<Document | null>(Node.prototype, 'ownerDocument')

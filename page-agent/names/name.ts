@@ -3,8 +3,8 @@ import {
   attributeOf,
   childElementsOf,
   elementById,
-  hasAnyAttribute,
   localNameOf,
+  matchesSelector,
   namespaceOf,
   nextSiblingOf,
   nodeTypeOf,
@@ -18,6 +18,9 @@ import { collapse } from './text-tools.ts'
 export const MAX_NAME = 1000
 /** Elements entered for one name; a page can nest without end. */
 const MAX_DEPTH = 100
+const MAX_ELEMENTS = 2000
+/** Ids followed of one attribute. */
+const MAX_REFERENCES = 50
 
 /**
  * Roles whose content does not name them (ARIA 1.2 §5.2.8.6). All else that can be acted on is named by what it shows:
@@ -31,26 +34,33 @@ const NOT_FROM_CONTENT = new Set(
   ).split(' '),
 )
 
+/** Attributes that take part in a name; most elements inside a name have none of them. */
+const NAMING = '[role],[aria-label],[aria-labelledby],[aria-hidden],[aria-owns],[title],[alt]'
+
+/** Tags that are controls, pictures or captions by themselves; all others take part in a name by their content alone. */
+const NATIVE = new Set(
+  'input select textarea button output meter progress img area svg fieldset figure table optgroup option'.split(' '),
+)
+
 /** Accessible names of one call (ACCNAME 1.2, host-language part by HTML-AAM and SVG-AAM). */
 export class Names {
-  private readonly labels = new Map<Element, string>()
-
   constructor(private readonly layout: Layout) {}
 
   /** The name of an element, at most `MAX_NAME` characters. */
   of(element: Element, role: string): string {
-    return collapse(new Computation(this.layout, this.labels).start(element, role)).slice(0, MAX_NAME)
+    return collapse(new Computation(this.layout).name(element, role, ROOT)).slice(0, MAX_NAME)
   }
 
+  /** What describes an element beyond its name (ACCNAME 1.2 §4.3.1); empty where nothing does. */
   description(element: Element, name: string): string {
     const ids = attributeOf(element, 'aria-describedby')
-    if (ids) {
-      const text = collapse(new Computation(this.layout, this.labels).referenced(element, ids))
-      if (text) return text === name ? '' : text.slice(0, MAX_NAME)
-    }
-    const direct = attributeOf(element, 'aria-description') ?? attributeOf(element, 'title')
-    const text = direct ? collapse(direct) : ''
-    return text === name ? '' : text.slice(0, MAX_NAME)
+    const text =
+      (ids && new Computation(this.layout).referenced(element, ids)) ||
+      attributeOf(element, 'aria-description') ||
+      attributeOf(element, 'title') ||
+      ''
+    const description = collapse(text).slice(0, MAX_NAME)
+    return description === name ? '' : description
   }
 }
 
@@ -64,79 +74,78 @@ interface Traversal {
   depth: number
 }
 
+const ROOT: Traversal = { labelledby: false, nested: false, hidden: false, depth: 0 }
+
 class Computation {
   private readonly visited = new Set<Element>()
-  private budget = MAX_NAME * 2
-  private readonly root: { element: Element | undefined } = { element: undefined }
+  private characters = MAX_NAME * 2
+  private elements = MAX_ELEMENTS
 
-  constructor(
-    private readonly layout: Layout,
-    private readonly labels: Map<Element, string>,
-  ) {}
+  constructor(private readonly layout: Layout) {}
 
-  start(element: Element, role: string): string {
-    this.root.element = element
-    return this.name(element, role, { labelledby: false, nested: false, hidden: false, depth: 0 })
-  }
-
+  /** Step 2B, for one list of ids. */
   referenced(element: Element, ids: string): string {
     const parts: string[] = []
-    for (const id of ids.split(/\s+/, 50)) {
+    for (const id of ids.split(/\s+/, MAX_REFERENCES)) {
       const target = id ? elementById(element, id) : null
       if (!target) continue
-      const hidden = this.isHidden(target) || !this.isRendered(target)
+      const hidden = this.isHidden(target, localNameOf(target)) || !this.isRendered(target)
       parts.push(this.name(target, null, { labelledby: true, nested: true, hidden, depth: 0 }))
     }
     return parts.join(' ')
   }
 
-  private name(element: Element, knownRole: string | null, t: Traversal): string {
-    if (t.depth > MAX_DEPTH || this.budget <= 0 || this.visited.has(element)) return ''
+  name(element: Element, knownRole: string | null, t: Traversal): string {
+    if (t.depth > MAX_DEPTH || this.characters <= 0 || this.elements-- <= 0 || this.visited.has(element)) return ''
     const tag = localNameOf(element)
-    const attributes = hasAnyAttribute(element)
     // 2A: hidden content counts only where it was referenced.
-    if (t.nested && !t.hidden && this.isHidden(element)) return ''
+    if (t.nested && !t.hidden && this.isHidden(element, tag)) return ''
+    const naming = matchesSelector(element, NAMING)
+    const native = NATIVE.has(tag) || namespaceOf(element) === SVG
+    this.visited.add(element)
+    // The fast path of what most names are made of: nothing but content can come from a plain element.
+    if (t.nested && !naming && !native) return this.content(element, tag, false, t)
+    return this.inFull(element, tag, knownRole, naming, native, t)
+  }
+
+  private inFull(
+    element: Element,
+    tag: string,
+    knownRole: string | null,
+    naming: boolean,
+    native: boolean,
+    t: Traversal,
+  ): string {
     // 2B
-    if (attributes && !t.labelledby) {
+    if (naming && !t.labelledby) {
       const ids = attributeOf(element, 'aria-labelledby')
-      if (ids) {
-        const text = new Computation(this.layout, this.labels).referenced(element, ids)
-        if (text.trim()) return text
-      }
+      const text = ids ? new Computation(this.layout).referenced(element, ids) : ''
+      if (text.trim()) return text
     }
-    const explicit = attributes ? explicitRole(element) : null
+    const explicit = naming ? explicitRole(element) : null
     const role = knownRole ?? explicit ?? impliedRole(element)
     // 2C: a control inside a label stands for its value.
-    if (t.nested) {
-      const value = embeddedValue(element, tag, role)
-      if (value !== undefined && !(this.root.element === element && t.labelledby)) return value
-    }
+    const value = t.nested ? embeddedValue(element, tag, role) : undefined
+    if (value !== undefined) return value
     // 2D
-    if (attributes) {
-      const label = attributeOf(element, 'aria-label')
-      if (label?.trim()) return label
-    }
-    this.visited.add(element)
+    const label = naming ? attributeOf(element, 'aria-label') : null
+    if (label?.trim()) return label
     // 2E
-    if (explicit !== 'none' && explicit !== 'presentation') {
-      const native = this.native(element, tag, t)
-      if (native?.trim()) return native
+    if (native && explicit !== 'none' && explicit !== 'presentation') {
+      const text = this.native(element, tag, t)
+      if (text?.trim()) return text
     }
     // 2F
     if (t.nested || !NOT_FROM_CONTENT.has(role)) {
-      const text = this.content(element, t)
+      const text = this.content(element, tag, naming, t)
       if (text.trim()) return text
     }
     // 2I
-    if (attributes && tag !== 'iframe') {
-      const title = attributeOf(element, 'title')
-      if (title?.trim()) return title
-      if (tag === 'input' || tag === 'textarea') {
-        const placeholder = attributeOf(element, 'placeholder') ?? attributeOf(element, 'aria-placeholder')
-        if (placeholder) return placeholder
-      }
-    }
-    return ''
+    const title = naming ? attributeOf(element, 'title') : null
+    if (title?.trim()) return title
+    return tag === 'input' || tag === 'textarea'
+      ? (attributeOf(element, 'placeholder') ?? '')
+      : (attributeOf(element, 'aria-placeholder') ?? '')
   }
 
   /** Step 2E: what HTML-AAM §4.1 and SVG-AAM §8 name as the host language's label. */
@@ -204,16 +213,17 @@ class Computation {
   }
 
   /** Steps 2F to 2H. */
-  private content(element: Element, t: Traversal): string {
+  private content(element: Element, tag: string, naming: boolean, t: Traversal): string {
+    const inner: Traversal = { labelledby: t.labelledby, nested: true, hidden: t.hidden, depth: t.depth + 1 }
     let text = this.layout.pseudo(element, '::before')
-    const owned = attributeOf(element, 'aria-owns')
-    const slotted = localNameOf(element) === 'slot' ? assignedNodes(element) : undefined
-    if (slotted) for (const node of slotted) text += this.node(node, t)
-    else for (let node = firstShown(element); node; node = nextSiblingOf(node)) text += this.node(node, t)
+    const assigned = tag === 'slot' ? assignedNodes(element) : undefined
+    if (assigned) for (const node of assigned) text += this.node(node, inner)
+    else for (let node = firstShown(element); node; node = nextSiblingOf(node)) text += this.node(node, inner)
+    const owned = naming ? attributeOf(element, 'aria-owns') : null
     if (owned) {
-      for (const id of owned.split(/\s+/, 50)) {
+      for (const id of owned.split(/\s+/, MAX_REFERENCES)) {
         const target = id ? elementById(element, id) : null
-        if (target && !composedContains(element, target)) text += ` ${this.node(target, t)} `
+        if (target && !composedContains(element, target)) text += ` ${this.node(target, inner)} `
       }
     }
     return text + this.layout.pseudo(element, '::after')
@@ -222,25 +232,25 @@ class Computation {
   private node(node: Node, t: Traversal): string {
     const type = nodeTypeOf(node)
     if (type === 3) {
-      const text = (node as Text).data.slice(0, MAX_NAME * 2)
-      this.budget -= text.length
+      const { data } = node as Text
+      const text = data.length > MAX_NAME * 2 ? data.slice(0, MAX_NAME * 2) : data
+      this.characters -= text.length
       return text
     }
     if (type !== 1) return ''
     const element = node as Element
-    const text = this.name(element, null, { ...t, nested: true, depth: t.depth + 1 })
     if (localNameOf(element) === 'br') return ' '
+    const text = this.name(element, null, t)
+    if (text === '') return ''
     const { display } = this.layout.style(element)
-    return text && display !== 'inline' && display !== 'contents' ? ` ${text} ` : text
+    return display === 'inline' || display === 'contents' ? text : ` ${text} `
   }
 
-  isHidden(element: Element): boolean {
-    const tag = localNameOf(element)
+  private isHidden(element: Element, tag: string): boolean {
     if (tag === 'script' || tag === 'style' || tag === 'template' || tag === 'noscript') return true
-    if (hasAnyAttribute(element) && attributeOf(element, 'aria-hidden') === 'true') return true
     if (tag === 'slot') return false
-    const style = this.layout.style(element)
-    return style.display === 'none' || style.visibility === 'hidden' || style.visibility === 'collapse'
+    const { display, visibility } = this.layout.style(element)
+    return display === 'none' || visibility !== 'visible' || attributeOf(element, 'aria-hidden') === 'true'
   }
 
   private isRendered(element: Element): boolean {

@@ -1,38 +1,58 @@
-/** Elements whose content is neither text nor controls of this document; they get no style read either. */
-export const SKIPPED: ReadonlySet<string> = new Set(
-  'script style template noscript head meta link title base param source track datalist noembed noframes'.split(' '),
-)
+/**
+ * What the walk has to know of a tag, one bit each: a page has thousands of elements, and one look into one table is all
+ * that most of them may cost.
+ */
+export const Trait = {
+  /** Neither text nor controls of this document come from it. */
+  Skipped: 1,
+  /** May act, but its content is not walked. */
+  Opaque: 2,
+  /** Shows another document. */
+  Frame: 4,
+  /** Parted from its neighbours by more than a line break. */
+  Parted: 8,
+  /** Its first line begins with a mark. */
+  Marked: 16,
+  /** Can open a section by its tag alone. */
+  Sectioning: 32,
+  /** Can be a control by its tag alone. */
+  Control: 64,
+  /** Its style belongs to the viewport (CSS Overflow §3.3), and a click on it is a click on nothing. */
+  Root: 128,
+} as const
 
-/** Elements that may act but whose content is not walked. */
-export const OPAQUE: ReadonlySet<string> = new Set(
-  'iframe frame fencedframe object embed canvas audio video select textarea input img meter progress'.split(' '),
-)
+const TAGS: [number, string][] = [
+  [
+    Trait.Skipped,
+    'script style template noscript head meta link title base param source track datalist noembed noframes',
+  ],
+  [Trait.Opaque, 'iframe frame fencedframe object embed canvas audio video select textarea input img meter progress'],
+  [Trait.Frame, 'iframe frame fencedframe'],
+  [
+    Trait.Parted,
+    'p h1 h2 h3 h4 h5 h6 ul ol dl menu table blockquote pre section article form fieldset details hr figure main nav header ' +
+      'footer aside address dialog search',
+  ],
+  [Trait.Marked, 'h1 h2 h3 h4 h5 h6 li'],
+  [Trait.Sectioning, 'main nav header footer aside dialog search form'],
+  [Trait.Control, 'a area button input select textarea summary audio video'],
+  [Trait.Root, 'html body'],
+]
 
-/** Elements that show another document. */
-export const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'fencedframe'])
+const traits = new Map<string, number>()
+for (const [trait, tags] of TAGS) for (const tag of tags.split(' ')) traits.set(tag, (traits.get(tag) ?? 0) | trait)
+
+export const traitsOf = (tag: string): number => traits.get(tag) ?? 0
 
 /** Computed `display` values that do not begin a line of their own. */
 const INLINE = new Set(
   'inline contents inline-block inline-flex inline-grid inline-table ruby ruby-text ruby-base math'.split(' '),
 )
 
-/** Blocks that a reader sees parted from their neighbours by more than a line break. */
-const PARTED = new Set(
-  (
-    'p h1 h2 h3 h4 h5 h6 ul ol dl menu table blockquote pre section article form fieldset details hr figure main nav ' +
-    'header footer aside address dialog search'
-  ).split(' '),
-)
-
+/** How far an element parts its text from what surrounds it: not at all, by a line, by a blank line. */
 export type Gap = 0 | 1 | 2
 
-/** How far an element parts its text from what surrounds it: not at all, by a line, by a blank line. */
-export const gapOf = (tag: string, display: string): Gap => (INLINE.has(display) ? 0 : PARTED.has(tag) ? 2 : 1)
+export const gapOf = (trait: number, display: string): Gap => (INLINE.has(display) ? 0 : trait & Trait.Parted ? 2 : 1)
 
-const HEADING = /^h[1-6]$/
-
-/** What stands before the first line of an element's text. */
-export function markOf(tag: string, display: string): string {
-  if (HEADING.test(tag)) return `${'#'.repeat(Number(tag[1]))} `
-  return tag === 'li' && display !== 'inline' ? '- ' : ''
-}
+/** What stands before the first line of a heading or list item. */
+export const markOf = (tag: string): string => (tag === 'li' ? '- ' : `${'#'.repeat(Number(tag[1]))} `)

@@ -32,16 +32,8 @@ export interface Draft extends Collected {
 /** Parts of a grid that act only where they can be focused or selected. */
 const GRID_PARTS = new Set(['gridcell', 'columnheader', 'rowheader', 'row'])
 
-/** Whether an element without a control's tag or role still asks to be acted on. */
-export function asksToBeActedOn(
-  element: Element,
-  role: string | null,
-  attributes: boolean,
-  listens: boolean,
-  cursorBegins: boolean,
-): boolean {
-  if (listens || cursorBegins) return true
-  if (!attributes) return false
+/** Whether the attributes of an element without a control's tag or role ask to act on it. */
+export function asksToBeActedOn(element: Element, role: string | null): boolean {
   if (hasAttributeOf(element, 'onclick') || attributeOf(element, 'draggable') === 'true') return true
   return role !== null && GRID_PARTS.has(role) && matchesSelector(element, '[tabindex],[aria-selected]')
 }

@@ -4,7 +4,6 @@ import {
   attributeOf,
   bodyOf,
   firstChildOf,
-  hasAnyAttribute,
   hasAttributeOf,
   localNameOf,
   matchesSelector,
@@ -16,7 +15,7 @@ import {
 } from '../dom/native.ts'
 import { explicitRole, roleOf } from '../names/role.ts'
 import { sectionAt } from '../rank/sections.ts'
-import { FRAMES, type Gap, gapOf, markOf, OPAQUE, SKIPPED } from './blocks.ts'
+import { type Gap, gapOf, markOf, Trait, traitsOf } from './blocks.ts'
 import { kindOf } from './candidates.ts'
 import { asksToBeActedOn, type Draft, isActingCursor, withoutWrappers } from './clickables.ts'
 import type { Deadline } from './deadline.ts'
@@ -182,7 +181,8 @@ class Walk {
 
   private enter(element: Element, outer: Scope, index: number): void {
     const tag = localNameOf(element)
-    if (SKIPPED.has(tag)) return
+    const trait = traitsOf(tag)
+    if (trait & Trait.Skipped) return
     if (tag === 'br') {
       this.writer.end(1)
       return
@@ -195,71 +195,58 @@ class Walk {
       return
     }
     if (outer.folded && tag !== 'summary') return
-    // One native question in place of seven attribute reads, which most elements would answer with nothing.
-    const attributes = hasAnyAttribute(element) && matchesSelector(element, TELLING)
-    if (attributes && (hasAttributeOf(element, 'inert') || attributeOf(element, 'hidden') === 'until-found')) return
+    // One native question in place of nine attribute reads, which most elements would answer with nothing.
+    const telling = matchesSelector(element, TELLING)
+    if (telling && (hasAttributeOf(element, 'inert') || attributeOf(element, 'hidden') === 'until-found')) return
 
-    const role = attributes ? explicitRole(element) : null
-    const muted = outer.muted || (attributes && attributeOf(element, 'aria-hidden') === 'true')
+    const role = telling ? explicitRole(element) : null
+    const muted = outer.muted || (telling && attributeOf(element, 'aria-hidden') === 'true')
     const invisible = display === 'contents' ? outer.invisible : style.visibility !== 'visible'
-    const gap = gapOf(tag, display)
-    const clipped = this.isClipped(element, tag, style, gap, outer)
-    const section = sectionAt(element, outer.section, role)
-    let modal = outer.modal
-    if (tag === 'dialog' || role === 'dialog' || role === 'alertdialog') {
-      if (!invisible && isModal(element, tag, this.layout)) {
-        modal = element
-        this.modals.push(element)
-      }
+    const gap = gapOf(trait, display)
+    const clipped = outer.clipped ? !escapes(style.position) : gap > 0 && this.cutsAll(element, trait, style.overflow)
+    const section = role !== null || trait & Trait.Sectioning ? sectionAt(element, outer.section, role) : outer.section
+    let { zone, modal, owner, cursor, label } = outer
+    if (section !== outer.section) zone = zoneOf(section, zone)
+    if (!invisible && isModal(element, tag, role, this.layout)) {
+      this.modals.push(element)
+      modal = element
+      zone = 'modal'
     }
-    const zone = modal ? 'modal' : section === outer.section ? outer.zone : zoneOf(section, outer.zone)
-
-    if (FRAMES.has(tag)) {
+    if (trait & Trait.Frame) {
       const box = this.layout.box(element)
       const visible = !invisible && !clipped && box.width > 0 && box.height > 0
       this.frames.push({ element, visible, before: this.drafts[this.drafts.length - 1] })
       return
     }
 
-    let owner = outer.owner
-    let cursor = outer.cursor
-    let label = outer.label
-    if (!owner || owner.guessed) {
-      cursor = style.cursor
-      if (tag === 'label' && (element as HTMLLabelElement).control) {
-        label = true
-        if (!invisible && !clipped) this.label(element as HTMLLabelElement, outer, section, modal, index)
-      }
+    const shown = !invisible && !clipped
+    const free = !owner || owner.guessed
+    if (free) cursor = style.cursor
+    if (tag === 'label' && (element as HTMLLabelElement).control) {
+      label = true
+      if (shown) this.label(element as HTMLLabelElement, owner, section, modal, index)
     }
-    if (!invisible && !clipped && (!muted || element === this.focused)) {
-      const kind = kindOf(element, tag, role, attributes)
-      const acts =
-        kind !== undefined ||
-        (!label &&
-          (!owner || owner.guessed) &&
-          tag !== 'body' &&
-          tag !== 'html' &&
-          asksToBeActedOn(
-            element,
-            role,
-            attributes,
-            this.listeners.has(element),
-            cursor !== outer.cursor && isActingCursor(cursor) && style.pointerEvents !== 'none',
-          ))
-      if (acts && !this.seen.has(element) && this.isShown(element)) {
+    if (shown && (!muted || element === this.focused)) {
+      const kind = trait & Trait.Control || telling ? kindOf(element, tag, role, telling) : undefined
+      let acts = kind !== undefined
+      if (!acts && free && !label && !(trait & Trait.Root)) {
+        const begins = cursor !== outer.cursor && isActingCursor(cursor) && style.pointerEvents !== 'none'
+        acts = begins || this.listeners.has(element) || (telling && asksToBeActedOn(element, role))
+      }
+      if (acts && !this.seen.has(element) && this.isShown(element, display)) {
         owner = this.add(element, kind, section, modal, owner, index)
       }
     }
-    if (OPAQUE.has(tag)) return
+    if (trait & Trait.Opaque) return
 
     const pre = outer.pre || tag === 'pre'
     const cell = display === 'table-cell' ? element : display === 'table' ? undefined : outer.cell
     const folded = tag === 'details' && !hasAttributeOf(element, 'open')
     const scope =
-      section === outer.section &&
-      zone === outer.zone &&
       owner === outer.owner &&
       cursor === outer.cursor &&
+      section === outer.section &&
+      zone === outer.zone &&
       muted === outer.muted &&
       invisible === outer.invisible &&
       clipped === outer.clipped &&
@@ -270,21 +257,25 @@ class Walk {
       modal === outer.modal
         ? outer
         : { section, zone, owner, cursor, muted, invisible, clipped, label, pre, cell, folded, modal }
-    this.descend(element, tag, display, gap, scope, index)
+    this.descend(element, tag, gap ? this.begin(tag, trait, display, gap, scope) : 0, scope, index)
   }
 
-  private descend(element: Element, tag: string, display: string, gap: Gap, scope: Scope, index: number): void {
-    if (gap) {
-      if (display === 'table-cell') {
-        this.writer.cell()
-        gap = 0
-      } else if (scope.cell && this.isOneLine(scope.cell)) {
-        this.writer.write(scope.zone, ' ')
-        gap = 0
-      } else this.writer.end(gap)
-      const mark = gap ? markOf(tag, display) : ''
-      if (mark) this.writer.begin(mark)
+  /** Begins an element's line where it has one of its own; answers with how its end parts it from what follows. */
+  private begin(tag: string, trait: number, display: string, gap: Gap, scope: Scope): Gap {
+    if (display === 'table-cell') {
+      this.writer.cell()
+      return 0
     }
+    if (scope.cell && this.isOneLine(scope.cell)) {
+      this.writer.write(scope.zone, ' ')
+      return 0
+    }
+    this.writer.end(gap)
+    if (trait & Trait.Marked) this.writer.begin(markOf(tag))
+    return gap
+  }
+
+  private descend(element: Element, tag: string, gap: Gap, scope: Scope, index: number): void {
     const shadow = shadowRootOf(element)
     const assigned = tag === 'slot' ? assignedNodes(element) : undefined
     const first = assigned ? null : firstChildOf(shadow ?? element)
@@ -316,24 +307,18 @@ class Walk {
     if (box.width > 0 && box.height > 0 && matchesSelector(element, ':defined')) this.closedShadowRoots++
   }
 
-  private isClipped(
-    element: Element,
-    tag: string,
-    style: ReturnType<Layout['style']>,
-    gap: Gap,
-    outer: Scope,
-  ): boolean {
-    if (outer.clipped) return style.position !== 'fixed' && style.position !== 'absolute'
-    // `overflow` of these two belongs to the viewport (CSS Overflow §3.3).
-    if (!gap || tag === 'body' || tag === 'html' || style.overflow.startsWith('visible')) return false
+  /** A box without size that cuts off what overflows shows nothing of its content. */
+  private cutsAll(element: Element, trait: number, overflow: string): boolean {
+    if (overflow === 'visible' || trait & Trait.Root) return false
     const box = this.layout.box(element)
     return box.width <= 0 || box.height <= 0
   }
 
-  private isShown(element: Element): boolean {
+  private isShown(element: Element, display: string): boolean {
     const box = this.layout.box(element)
     if ((box.width <= 0 || box.height <= 0) && !showsContent(element, this.layout)) return false
-    return this.layout.rendered?.(element) ?? true
+    // An element with `display: contents` has no box that could be rendered; its content has.
+    return display === 'contents' || (this.layout.rendered?.(element) ?? true)
   }
 
   private add(
@@ -371,30 +356,33 @@ class Walk {
 
   private label(
     label: HTMLLabelElement,
-    outer: Scope,
+    owner: Draft | undefined,
     section: Section,
     modal: Element | undefined,
     index: number,
   ): void {
     const control = hiddenControlOf(label, this.layout)
-    if (!control || this.seen.has(control) || !this.isShown(label)) return
-    this.add(control, kindOf(control, 'input', explicitRole(control), true), section, modal, outer.owner, index, label)
+    if (!control || this.seen.has(control) || !this.isShown(label, 'block')) return
+    this.add(control, kindOf(control, 'input', explicitRole(control), true), section, modal, owner, index, label)
   }
 
   private area(area: Element, outer: Scope, index: number): void {
     const image = imageOfArea(area, this.document)
-    if (!image || outer.invisible || outer.clipped || !this.isShown(image)) return
+    if (!image || outer.invisible || outer.clipped || !this.isShown(image, 'inline')) return
     this.add(area, 'link', outer.section, outer.modal, outer.owner, index, image)
   }
 }
 
-function isModal(element: Element, tag: string, layout: Layout): boolean {
-  const claims =
-    attributeOf(element, 'aria-modal') === 'true' || (tag === 'dialog' && matchesSelector(element, ':modal'))
-  if (!claims) return false
+function isModal(element: Element, tag: string, role: string | null, layout: Layout): boolean {
+  if (tag !== 'dialog' && role !== 'dialog' && role !== 'alertdialog') return false
+  if (attributeOf(element, 'aria-modal') !== 'true' && !(tag === 'dialog' && matchesSelector(element, ':modal')))
+    return false
   const box = layout.box(element)
   return (box.width > 0 && box.height > 0) || showsContent(element, layout)
 }
+
+/** Content that is positioned is cut by its containing block, which a box without size seldom is. */
+const escapes = (position: string): boolean => position === 'fixed' || position === 'absolute'
 
 function zoneOf(section: Section, outer: Zone): Zone {
   if (outer === 'modal') return 'modal'

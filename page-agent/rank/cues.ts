@@ -8,8 +8,8 @@ import { attributeOf, localNameOf } from '../dom/native.ts'
 
 export type Cue = 'pager' | 'other'
 
-const PAGER =
-  /pagin|pager|paging|pagenav|page[-_ ]?num|page[-_ ]?nav|page[-_ ]?link|page[-_ ]?bar|nav[-_]?pages|(?:^|\s)pages(?:\s|$)|seiten?navi|blätter|paginier|fenye|yema|pageno|post[s]?[-_]nav|nav[-_](?:below|above|prev|next)|older[-_]posts|newer[-_]posts|страниц|页码|分页|ページ|페이지/iu
+export const PAGER =
+  /pagin|pager|paging|pagenav|page[-_ ]?num|page[-_ ]?nav|page[-_ ]?link|page[-_ ]?bar|nav[-_]?pages|(?:^|\s)pages(?:\s|$)|seiten?navi|blätter|paginier|fenye|yema|pageno|posts[-_]nav|older[-_]posts|newer[-_]posts|страниц|页码|分页|ページ|페이지/iu
 
 /** Things that have numbers and arrows of their own: slides, calendars, scores, sizes of a page. */
 const OTHER =
@@ -28,8 +28,8 @@ export function cueOf(element: Element): Cue | undefined {
 /** How far above a run its container's cues still speak of the run. */
 const LEVELS_ABOVE = 3
 
-/** The nearest cue from an element to `LEVELS_ABOVE` above `container`, the body left out. */
-export function cueAround(element: Element, container: Element): Cue | undefined {
+/** The nearest cue from an element to `LEVELS_ABOVE` above `container`, the body left out; `known` keeps what was read. */
+export function cueAround(element: Element, container: Element, known: Map<Element, Cue | undefined>): Cue | undefined {
   let above = -1
   for (
     let at: Element | null = element;
@@ -37,7 +37,8 @@ export function cueAround(element: Element, container: Element): Cue | undefined
     at = composedParent(at)
   ) {
     if (at === container || above >= 0) above++
-    const cue = cueOf(at)
+    if (!known.has(at)) known.set(at, cueOf(at))
+    const cue = known.get(at)
     if (cue) return cue
   }
   return undefined

@@ -14,7 +14,9 @@ export interface StepEntry {
 }
 
 /** Nouns of languages that put no blank between words; each stands as a word of its own. */
-const GLUED_NOUNS = new RegExp(`(${['ページ', '페이지', '页', '頁', '件', '第'].map(fold).join('|')})`)
+const GLUED_NOUNS = new RegExp(
+  `(${['ページ', '페이지', '页', '頁', '件', '投稿', '文章', '博文'].map(fold).join('|')})`,
+)
 
 /**
  * The words of a text, folded, in order: runs of letters, runs of digits, and glued nouns. Ends at the first word that

@@ -1,8 +1,9 @@
 import { composedParent } from '../dom/composed.ts'
 import { attributeOf, childElementsOf, containsNode, localNameOf } from '../dom/native.ts'
 import type { Described } from '../observe/types.ts'
+import { PAGER } from './cues.ts'
 import { type Label, readLabel } from './labels.ts'
-import { isHttp } from './page-url.ts'
+import { isFragmentOf, isHttp } from './page-url.ts'
 import type { Step } from './words.ts'
 
 /** An element whose label can be that of a page link. */
@@ -20,15 +21,15 @@ export interface Run {
 /** Roles with numbers and arrows of their own: days of a month, stars of a score, tabs, options. */
 const OTHER_ROLES = new Set('tab option radio gridcell treeitem menuitem menuitemradio checkbox switch'.split(' '))
 
-export function readMarks(items: readonly Described[]): Mark[] {
+export function readMarks(items: readonly Described[], here: string): Mark[] {
   const marks: Mark[] = []
   for (const item of items) {
     if ((item.kind !== 'link' && item.kind !== 'button' && item.kind !== 'clickable') || OTHER_ROLES.has(item.role))
       continue
-    const label = item.name === '' ? readIcon(item.element) : readLabel(item.name)
+    const label = (item.name === '' ? undefined : readLabel(item.name)) ?? readClass(item)
     // "Page 3 of 20" on what leads nowhere says where one is, and opens a box or a menu.
     const says = label?.kind === 'number' && label.total !== undefined && !isHttp(item.href)
-    if (label && !says) marks.push({ item, label })
+    if (label && !says && !isFragmentOf(item.href, here)) marks.push({ item, label })
   }
   return marks
 }
@@ -43,17 +44,29 @@ const STEP_CLASSES: readonly [Step, RegExp][] = [
   ],
 ]
 
-/** The step that a nameless element shows by an icon, as its own, its icon's or its list item's class says. */
-function readIcon(element: Element): Label | undefined {
-  const rel = attributeOf(element, 'rel')
+const STEP_CLASS = /next|nxt|prev|older|newer|first|last|left|right/i
+/** Names in a language that the tables lack are short all the same; titles of neighbouring articles are not. */
+const MAX_UNREAD_CHARS = 32
+
+/**
+ * The step that an element shows by an icon or says in an unknown language, as its classes say: its own, and for a
+ * nameless one its icon's and its list item's too.
+ */
+function readClass({ element, name }: Described): Label | undefined {
+  if (name.length > MAX_UNREAD_CHARS) return undefined
   const parent = composedParent(element)
-  const said = [element, childElementsOf(element)[0], parent && localNameOf(parent) === 'li' ? parent : null]
+  const around =
+    name === '' ? [childElementsOf(element)[0], parent && localNameOf(parent) === 'li' ? parent : null] : []
+  const said = [element, ...around]
     .map((at) => (at ? `${attributeOf(at, 'class') ?? ''} ${attributeOf(at, 'id') ?? ''}` : ''))
     .join(' ')
+  const rel = name === '' ? relStep(attributeOf(element, 'rel') ?? '') : undefined
+  if (!rel && (!STEP_CLASS.test(said) || (name !== '' && !PAGER.test(said)))) return undefined
+  const tokens = said
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .replace(/_/g, '-')
     .toLowerCase()
-  const step = (rel && relStep(rel)) || STEP_CLASSES.find(([, pattern]) => pattern.test(said))?.[0]
+  const step = rel ?? STEP_CLASSES.find(([, pattern]) => pattern.test(tokens))?.[0]
   return step && { kind: 'step', step, strength: 'symbol', relative: false }
 }
 
@@ -80,12 +93,24 @@ export function findRuns(marks: readonly Mark[]): Run[] {
       run.marks.push(mark)
       if (shared !== run.container && containsNode(shared, run.container)) run.container = shared
     } else {
-      run = { marks: [mark], container: composedParent(mark.item.element) ?? mark.item.element }
+      const opening = run && shared && mark.label.kind === 'number' ? takeOpening(run) : []
+      const first = (opening[0] ?? mark).item.element
+      const parent = composedParent(first) ?? first
+      run = { marks: [...opening, mark], container: (opening.length > 0 && shared) || parent }
       runs.push(run)
     }
   }
   return runs
 }
+
+/** Takes the steps at the end of a run that open the next one: "10 25 50 ‹ 1 2 3 ›" are two. */
+function takeOpening({ marks }: Run): Mark[] {
+  let end = marks.length
+  while (end > 1 && opens(marks[end - 1]!.label)) end--
+  return marks.splice(end)
+}
+
+const opens = (label: Label) => label.kind === 'step' && (label.step === 'previous' || label.step === 'first')
 
 /** The element that two neighbours share, where they are near enough to belong together. */
 function joint(a: Described, b: Described): Element | undefined {
@@ -114,9 +139,10 @@ function continues(run: Run, { label }: Mark): boolean {
     return before?.kind !== 'number' || label.value > before.value
   }
   if (label.kind === 'step') {
-    const { step, strength } = label
+    const { step, strength, far } = label
     return !run.marks.some(
-      ({ label: other }) => other.kind === 'step' && other.step === step && other.strength === strength,
+      ({ label: other }) =>
+        other.kind === 'step' && other.step === step && other.strength === strength && other.far === far,
     )
   }
   return true

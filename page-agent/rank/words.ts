@@ -41,10 +41,10 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
       last: 'end, final',
       more: 'more',
     },
-    page: 'page, pages, pg',
+    page: 'page, pages, pg, p',
     entries: 'posts, entries, results, articles, items, records, comments, reviews, messages, products, stories',
     fillers:
-      'the, to, go, goto, jump, of, a, this, on, current, currently, you, re, are, is, your, active, selected, navigate, visit, view, no, number',
+      'the, to, go, goto, jump, of, a, this, on, current, currently, you, re, are, is, your, active, selected, navigate, visit, view, no, number, search, icon, button, btn, image, gif, png, svg',
   },
   de: {
     next: 'nächste, nächster, nächstes, nächsten, folgende, folgender',
@@ -62,12 +62,12 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
       more: 'mehr, weitere',
     },
     page: 'seite, seiten',
-    entries: 'beiträge, einträge, ergebnisse, treffer',
+    entries: 'beiträge, einträge, ergebnisse, treffer, posts',
     fillers: 'zur, zu, die, der, von, gehe, gehen, auf, aktuelle, ihre',
   },
   fr: {
-    next: 'suivant, suivante, suivants, suivantes, prochaine',
-    previous: 'précédent, précédente, précédents, précédentes',
+    next: 'suivant, suivante, suivants, suivantes, prochaine, suiv',
+    previous: 'précédent, précédente, précédents, précédentes, préc',
     older: 'plus anciens, plus anciennes, anciens',
     newer: 'plus récents, plus récentes, récents',
     first: 'premier, première',
@@ -75,12 +75,12 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
     more: 'charger plus, voir plus, afficher plus, plus de, charger davantage, afficher davantage',
     vague: { next: 'suite', previous: 'retour', first: 'début', last: 'fin' },
     page: 'page, pages',
-    entries: 'articles, résultats, billets, annonces',
+    entries: 'articles, résultats, billets, annonces, messages',
     fillers: 'la, le, les, à, l, aller, de, sur, vers, actuelle',
   },
   es: {
-    next: 'siguiente, siguientes, próxima, próximo, próximas',
-    previous: 'anterior, anteriores, previa, previo',
+    next: 'siguiente, siguientes, próxima, próximo, próximas, sig',
+    previous: 'anterior, anteriores, previa, previo, ant',
     older: 'antiguas, más antiguas',
     newer: 'recientes, más recientes',
     first: 'primera, primero',
@@ -111,8 +111,8 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
     fillers: 'ir, para, a, atual',
   },
   it: {
-    next: 'successiva, successivo, successivi, successive, prossima, prossimo, seguente, seguenti',
-    previous: 'precedente, precedenti',
+    next: 'successiva, successivo, successivi, successive, prossima, prossimo, seguente, seguenti, succ',
+    previous: 'precedente, precedenti, prec',
     older: 'più vecchi, meno recenti',
     newer: 'più recenti, più nuovi',
     first: 'prima, primo',
@@ -146,7 +146,7 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
     more: 'załaduj więcej, pokaż więcej, wczytaj więcej, więcej wyników',
     vague: { next: 'dalej', previous: 'wstecz', first: 'początek', last: 'koniec', more: 'więcej' },
     page: 'strona, strony, stron, stronę',
-    entries: 'wpisy, wyniki',
+    entries: 'wpisy, wyniki, posty',
     fillers: 'do, z, idź, przejdź, bieżąca',
   },
   cs: {
@@ -192,8 +192,8 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
     fillers: 'ugrás, az',
   },
   ro: {
-    next: 'următoarea, următorul, următor, următoarele, înainte',
-    previous: 'precedenta, precedentul, anterioara, anteriorul, precedent',
+    next: 'următoarea, următoare, următorul, următor, următoarele, înainte',
+    previous: 'precedenta, precedentă, precedentul, anterioara, anteriorul, precedent',
     first: 'primul',
     last: 'ultimul',
     more: 'încarcă mai multe, afișează mai multe, vezi mai multe',
@@ -254,7 +254,7 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
   },
   ru: {
     next: 'следующая, следующие, следующий, следующую, след',
-    previous: 'предыдущая, предыдущие, предыдущий, предыдущую, пред',
+    previous: 'предыдущая, предыдущие, предыдущий, предыдущую, пред, предыд',
     older: 'старые, более старые',
     newer: 'новые, более новые',
     first: 'первая, первый, первую',
@@ -306,7 +306,7 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
     more: 'daha fazla, daha fazla göster, daha fazla yükle, daha fazlasını göster, devamını yükle',
     vague: { next: 'ileri', previous: 'geri' },
     page: 'sayfa, sayfaya, sayfası',
-    entries: 'kayıtlar, sonuçlar',
+    entries: 'kayıtlar, sonuçlar, yayınlar',
     fillers: 'git',
   },
   ar: {
@@ -354,7 +354,7 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
     last: 'अंतिम, आखिरी, आख़िरी',
     more: 'और देखें, और लोड करें, अधिक लोड करें, और दिखाएं',
     page: 'पृष्ठ, पेज',
-    entries: 'परिणाम',
+    entries: 'परिणाम, पोस्ट',
   },
   id: {
     next: 'berikutnya, selanjutnya, seterusnya',
@@ -400,7 +400,9 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
     more: '加载更多, 載入更多, 点击加载更多, 點擊載入更多, 查看更多, 显示更多, 顯示更多, 更多结果',
     vague: { next: '下, 后, 後', previous: '上, 前', first: '首', last: '末, 尾', more: '更多' },
     page: '页, 頁',
-    entries: '条, 條',
+    entries: '条, 條, 文章, 博文, 日志, 日誌',
+    older: '较旧的, 較舊的, 较早的, 較早的',
+    newer: '较新的, 較新的',
   },
   ja: {
     next: '次, 次の, 次へ, つぎへ, 次のへ, 次を見る, 次を表示',
@@ -412,7 +414,7 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
     more: 'もっと見る, もっと表示, もっと読み込む, さらに表示, さらに読み込む, さらに見る',
     vague: { previous: '戻る' },
     page: 'ページ',
-    entries: '件',
+    entries: '件, 投稿, 記事',
     fillers: '目, へ, を表示, 第',
   },
   ko: {
@@ -423,7 +425,7 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
     more: '더보기, 더 보기, 더 불러오기, 더 많은 결과, 결과 더보기',
     vague: { last: '끝', previous: '뒤로' },
     page: '페이지, 쪽',
-    fillers: '로, 으로, 목록, 이동',
+    fillers: '로, 으로, 목록, 이동, 개, 개씩, 글',
   },
 }
 

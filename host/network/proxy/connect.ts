@@ -25,7 +25,7 @@ export async function handleConnect(
   if (passage.status !== 'open') return sendAnswerAndEnd(client, answerFor(passage))
   client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
   if (head.length > 0) passage.socket.write(head)
-  splice(client, passage.socket, proxy.limits.idleTimeoutMs)
+  splice(client, passage.socket, proxy.limits)
 }
 
 /** RFC 9110 section 9.3.6: host and port, both needed, and nothing else. */

@@ -1,6 +1,5 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { pipeline } from 'node:stream'
 import { urlDestination } from '../admit.ts'
 import type { Failure } from '../reasons.ts'
 import type { ProxyContext } from './context.ts'
@@ -24,6 +23,8 @@ export async function handleForward(
   const url = absoluteTarget(request, ['http:'])
   if (!url) {
     proxy.counters.count('refused', 'malformed')
+    proxy.distrusted.add(request.socket)
+    response.shouldKeepAlive = false
     return sendAnswer(response, malformed())
   }
   const passage = await proxy.gate.open('forward', url, request.socket)
@@ -39,11 +40,14 @@ function exchange(
   { gate, limits }: ProxyContext,
 ): void {
   let failure: Failure = 'upstream-closed'
+  let failed = false
   const fail = (): void => {
+    if (failed) return
+    failed = true
+    const reason = request.socket.destroyed ? 'cancelled' : failure
     socket.destroy()
-    if (request.socket.destroyed) failure = 'cancelled'
-    gate.reportFailure('forward', failure, urlDestination(url))
-    sendAnswer(response, answerFor({ status: 'failed', reason: failure }))
+    gate.reportFailure('forward', reason, urlDestination(url))
+    sendAnswer(response, answerFor({ status: 'failed', reason }))
   }
   const upstream = openRequest(request, url, socket, limits.maxHeaderBytes)
   if (!upstream) {
@@ -52,16 +56,18 @@ function exchange(
   }
   const failWith = (reason: Failure): void => {
     failure = reason
-    upstream.destroy(new Error(reason))
+    socket.destroy()
   }
-
   let interim = 0
   upstream.on('information', () => {
     interim += 1
     if (interim > MAX_INTERIM) failWith('upstream-protocol')
   })
-  upstream.on('upgrade', () => failWith('upstream-protocol'))
-  socket.setTimeout(limits.idleTimeoutMs, () => failWith('idle-timeout'))
+  upstream.on('upgrade', () => {
+    failure = 'upstream-protocol'
+    fail()
+  })
+  socket.setTimeout(limits.idleMs, () => failWith('idle-timeout'))
   upstream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code?.startsWith('HPE_')) failure = 'upstream-protocol'
     fail()
@@ -69,13 +75,16 @@ function exchange(
   upstream.on('response', (answer) => {
     const status = answer.statusCode ?? 0
     // A challenge for proxy credentials can only be meant for the browser's own, which are ours.
-    if (status === 407 || status < 200) return failWith('upstream-protocol')
+    if (status === 407) {
+      failure = 'upstream-protocol'
+      fail()
+      return
+    }
     response.sendDate = false
     response.writeHead(status, answer.statusMessage ?? '', responseHeaders(answer.rawHeaders))
-    pipeline(answer, response, (error) => {
-      if (error) fail()
-      socket.destroy()
-    })
+    answer.once('error', fail)
+    response.once('close', () => socket.destroy())
+    answer.pipe(response)
   })
   request.pipe(upstream)
 }

@@ -98,6 +98,8 @@ export class Gate {
         socket.destroy()
         return failed('cancelled')
       }
+      // Whoever uses it hears of its end by `close`; an error that nobody hears would end the process.
+      socket.on('error', () => {})
       const onClientClose = (): void => void socket.destroy()
       client.once('close', onClientClose)
       socket.once('close', () => client.off('close', onClientClose))

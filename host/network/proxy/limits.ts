@@ -17,7 +17,9 @@ export interface ProxyLimits {
   /** Before the next address is tried beside one that has not answered (RFC 8305 section 5 recommends 250). */
   connectAttemptMs: number
   /** Without a byte in either direction. */
-  idleTimeoutMs: number
+  idleMs: number
+  /** The same, once one side of a tunnel has said all it had to say. */
+  lingerMs: number
 }
 
 export const DEFAULT_PROXY_LIMITS: Readonly<ProxyLimits> = Object.freeze({
@@ -30,5 +32,6 @@ export const DEFAULT_PROXY_LIMITS: Readonly<ProxyLimits> = Object.freeze({
   maxLookups: 3,
   connectTimeoutMs: 10_000,
   connectAttemptMs: 250,
-  idleTimeoutMs: 300_000,
+  idleMs: 300_000,
+  lingerMs: 10_000,
 })

@@ -20,7 +20,7 @@ export async function startProxy(options: ProxyOptions): Promise<PolicyProxy> {
   const limits: ProxyLimits = { ...DEFAULT_PROXY_LIMITS, ...options.limits }
   const counters = new Counters()
   const gate = new Gate(options, limits, counters)
-  const proxy: ProxyContext = { gate, counters, limits }
+  const proxy: ProxyContext = { gate, counters, limits, distrusted: new WeakSet() }
   const credentials = createCredentials()
   // `.invalid` never resolves (RFC 6761 section 6.4), so that only this proxy can answer.
   const canaryUrl = `http://${randomBytes(16).toString('hex')}.invalid/${randomBytes(16).toString('hex')}`
@@ -28,15 +28,17 @@ export async function startProxy(options: ProxyOptions): Promise<PolicyProxy> {
 
   const server = createServer({
     insecureHTTPParser: false,
+    // Judged by `absoluteTarget`, which also ends the connection.
+    requireHostHeader: false,
     maxHeaderSize: limits.maxHeaderBytes,
     headersTimeout: limits.headerTimeoutMs,
     // A slow upload is bounded by its silence alone.
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(1_000, limits.headerTimeoutMs),
-    keepAliveTimeout: limits.idleTimeoutMs,
+    keepAliveTimeout: limits.idleMs,
     noDelay: true,
   })
-  server.timeout = limits.idleTimeoutMs
+  server.timeout = limits.idleMs
   server.maxConnections = limits.maxConnections
   // Bounded by its bytes; a count would drop headers unseen.
   server.maxHeadersCount = 0
@@ -59,6 +61,7 @@ export async function startProxy(options: ProxyOptions): Promise<PolicyProxy> {
   })
   server.on('request', (request, response) => {
     const { socket } = request
+    if (proxy.distrusted.has(socket)) return
     const count = (inHand.get(socket) ?? 0) + 1
     inHand.set(socket, count)
     response.once('close', () => inHand.set(socket, (inHand.get(socket) ?? 1) - 1))
@@ -66,8 +69,10 @@ export async function startProxy(options: ProxyOptions): Promise<PolicyProxy> {
       refuse('malformed')
       socket.destroy()
     } else if (!authenticated(request)) {
-      // A body from a stranger is not read to its end.
-      if (hasBody(request)) response.shouldKeepAlive = false
+      if (hasBody(request)) {
+        proxy.distrusted.add(socket)
+        response.shouldKeepAlive = false
+      }
       sendAnswer(response, UNAUTHENTICATED)
     } else if (request.url === canaryUrl) sendAnswer(response, answer(200, canaryToken))
     else settle(handleForward(request, response, proxy), socket)

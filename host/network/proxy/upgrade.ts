@@ -38,9 +38,9 @@ export async function handleUpgrade(
     maxHeaderSize: limits.maxHeaderBytes,
     insecureHTTPParser: false,
   })
-  socket.setTimeout(limits.idleTimeoutMs, () => {
+  socket.setTimeout(limits.idleMs, () => {
     failure = 'idle-timeout'
-    upstream.destroy(new Error(failure))
+    socket.destroy()
   })
   upstream.on('error', () => {
     socket.destroy()
@@ -60,7 +60,7 @@ export async function handleUpgrade(
     client.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
     if (upstreamHead.length > 0) client.write(upstreamHead)
     if (head.length > 0) socket.write(head)
-    splice(client, socket, limits.idleTimeoutMs)
+    splice(client, socket, limits)
   })
   upstream.end()
 }

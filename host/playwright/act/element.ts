@@ -13,6 +13,8 @@ export interface Located {
   element: ElementHandle
   /** Where to point at: the element, or the label that stands for it. */
   pointer: ElementHandle
+  /** Calls a function in the isolated world, with the page agent as `this` and the element's id as the argument. */
+  ask<T>(source: string): Promise<T>
 }
 
 const RESOLVE = 'function (id, fingerprint, options) { return this.resolve(id, fingerprint, options) }'
@@ -49,11 +51,12 @@ export async function locate(
     const frame = await playwrightFrame(tab, placed, place, engine)
     const element = await frame.$(selectorOf(engine, found.path, fingerprint))
     if (!element) throw targetStale('changed')
-    if (found.proxyPath === undefined) return { element, pointer: element }
+    const ask = <T>(source: string) => session.callAgent<T>(frameId, source, [found.id], world)
+    if (found.proxyPath === undefined) return { element, pointer: element, ask }
     const proxyFingerprint = await session.callAgent<string | null>(frameId, FINGERPRINT, [found.proxyPath], world)
     const pointer =
       proxyFingerprint === null ? null : await frame.$(selectorOf(engine, found.proxyPath, proxyFingerprint))
-    return { element, pointer: pointer ?? element }
+    return { element, pointer: pointer ?? element, ask }
   } catch (error) {
     if (error instanceof DocumentGoneError) throw targetStale('unknown')
     throw error

@@ -1,6 +1,6 @@
 import { errors } from 'playwright-core'
 import { BrowserError } from '../../errors/browser-error.ts'
-import { policyDenied, withoutSecrets } from '../effects/operation.ts'
+import { type Denial, policyDenied, withoutSecrets } from '../effects/operation.ts'
 import type { ActionScope } from './scope.ts'
 
 export async function navigate(scope: ActionScope, url: string): Promise<void> {
@@ -38,6 +38,7 @@ async function travel(scope: ActionScope, url: string, go: (timeout: number) => 
     await go(settings.navigationTimeoutMs)
   } catch (error) {
     if (operation.denied) throw policyDenied(operation.denied)
+    if (operation.unreachable) throw unreachable(operation.unreachable)
     if (!(error instanceof Error) || !tab.alive) throw error
     if (error instanceof errors.TimeoutError) {
       tab.stopLoading()
@@ -48,12 +49,15 @@ async function travel(scope: ActionScope, url: string, go: (timeout: number) => 
     }
     const reason = /net::(ERR_[A-Z0-9_]+)/.exec(error.message)?.[1]
     if (reason === undefined && !/navigat|Download is starting/i.test(error.message)) throw error
-    throw new BrowserError(
-      'BROWSER_NAVIGATION_FAILED',
-      `${withoutSecrets(url)} cannot be reached: ${reason ?? 'the navigation was given up'}`,
-      { ...(reason !== undefined && { reason }), url: withoutSecrets(url), cause: error },
-    )
+    throw unreachable({ reason: reason ?? 'given-up', url }, error)
   } finally {
     tab.leaving = false
   }
 }
+
+export const unreachable = ({ reason, url = '' }: Denial, cause?: unknown): BrowserError =>
+  new BrowserError('BROWSER_NAVIGATION_FAILED', `${withoutSecrets(url)} cannot be reached: ${reason}`, {
+    reason,
+    url: withoutSecrets(url),
+    cause,
+  })

@@ -10,14 +10,14 @@ export async function click(scope: ActionScope, action: Pointer<'click'>): Promi
     button: action.button ?? 'left',
     clickCount: action.clicks ?? 1,
     ...(action.modifiers && { modifiers: action.modifiers }),
-    timeout: scope.settings.actionTimeoutMs,
+    timeout: scope.deadline.left,
     noWaitAfter: true,
   })
 }
 
 export async function hover(scope: ActionScope, action: Pointer<'hover'>): Promise<void> {
   const { pointer } = await scope.locate(action.target)
-  await pointer.hover({ timeout: scope.settings.actionTimeoutMs })
+  await pointer.hover({ timeout: scope.deadline.left })
 }
 
 /** Native drag and drop and pointer-driven dragging both want a move in between. */
@@ -25,7 +25,7 @@ export async function drag(scope: ActionScope, action: Pointer<'drag'>): Promise
   const from = await scope.locate(action.target)
   const to = await scope.locate(action.to)
   const { mouse } = scope.tab.page
-  const timeout = scope.settings.actionTimeoutMs
+  const timeout = scope.deadline.left
   await from.pointer.hover({ timeout })
   await mouse.down()
   try {
@@ -46,7 +46,7 @@ async function centre(element: ElementHandle): Promise<{ x: number; y: number }>
 
 export async function check(scope: ActionScope, action: Pointer<'check'>): Promise<void> {
   const { element, pointer } = await scope.locate(action.target)
-  const timeout = scope.settings.actionTimeoutMs
+  const timeout = scope.deadline.left
   if (pointer === element) {
     await element.setChecked(action.checked, { timeout, noWaitAfter: true })
     return

@@ -37,7 +37,7 @@ export async function scroll(
   if (action.target) {
     const { pointer } = await scope.locate(action.target)
     if (action.direction === undefined && action.to === undefined) {
-      await pointer.scrollIntoViewIfNeeded({ timeout: scope.settings.actionTimeoutMs })
+      await pointer.scrollIntoViewIfNeeded({ timeout: scope.deadline.left })
       return
     }
     const { frame, id } = decodeTarget(action.target.target)

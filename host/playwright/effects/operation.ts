@@ -1,6 +1,6 @@
 import { BrowserError } from '../../errors/browser-error.ts'
 import type { ProviderEvent } from '../../provider/types.ts'
-import { settledWithin } from '../bounded.ts'
+import { Deadline, settledWithin } from '../bounded.ts'
 
 /** Something that was stopped. */
 export interface Denial {
@@ -41,6 +41,8 @@ export class Operation {
   readonly events: ProviderEvent[] = []
   /** The first denial that fails the operation; later ones are events alone. */
   denied: Denial | undefined
+  /** The document asked for could not be had; no doing of the policy's. */
+  unreachable: Denial | undefined
   /** Dialogs dismissed. */
   dialogs = 0
   readonly #pending = new Set<Promise<unknown>>()
@@ -66,8 +68,12 @@ export class Operation {
     this.#pending.add(tracked)
   }
 
-  /** False when something has not ended in time. */
+  /** False when something has not ended in time, what was added meanwhile included. */
   async drained(ms: number): Promise<boolean> {
-    return this.#pending.size === 0 || settledWithin(ms, Promise.all(this.#pending))
+    const deadline = new Deadline(ms)
+    while (this.#pending.size > 0) {
+      if (!(await settledWithin(deadline.left, Promise.all(this.#pending)))) return false
+    }
+    return true
   }
 }

@@ -8,7 +8,7 @@ export const WORLD = 'dsh'
 
 /** What a guard tells: it stopped something, or saw it. */
 export interface GuardReport {
-  kind: 'new-context' | 'file-chooser' | 'external-protocol' | 'download' | 'print' | 'capability'
+  kind: 'new-context' | 'file-chooser' | 'external-protocol' | 'download' | 'print' | 'capability' | 'socket'
   /** The address asked for, or the name of the capability; cut to 2,000 characters. */
   detail: string
 }
@@ -20,6 +20,7 @@ const KINDS: ReadonlySet<string> = new Set<GuardReport['kind']>([
   'download',
   'print',
   'capability',
+  'socket',
 ])
 
 /** The script each document's isolated world starts with. */

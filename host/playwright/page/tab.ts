@@ -6,7 +6,7 @@ import type { Egress } from '../browser/egress.ts'
 import type { ProviderSettings } from '../config.ts'
 import type { DiagnosticsLog } from '../diagnostics.ts'
 import { answerDialog } from '../effects/dialogs.ts'
-import type { Operation } from '../effects/operation.ts'
+import type { Denial, Operation } from '../effects/operation.ts'
 import { holdRequests } from '../effects/requests.ts'
 import { type GuardReport, parseReport } from './guard-channel.ts'
 import { NavigationState } from './navigation.ts'
@@ -22,6 +22,12 @@ export interface Surroundings {
   readonly channel: string
   /** The operation at work, or one that gathers what happens between two. */
   operation(): Operation
+  /** Something was stopped on a page: the operation at work on that page fails for it. */
+  denied(tab: Tab, denial: Denial): void
+  /** The browser is about to open a page for this one. */
+  windowOpening(tab: Tab, url: string): void
+  /** Whether a socket that never opened was refused by the policy. */
+  socketDenied(url: string): boolean
 }
 
 /** One page with its sessions: what it does is followed here, and what it may not do is stopped here. */
@@ -31,6 +37,8 @@ export class Tab {
   readonly navigation: NavigationState
   /** Held while a person or agent is asked, with `dialogs: 'ask'`. */
   dialog: { handle: Dialog; shown: PendingDialog } | undefined
+  /** An action that a dialog interrupted; it goes on once that is answered. */
+  held: Promise<unknown> | undefined
   /** Why this page was given up. */
   failure: BrowserError | undefined
   /** URL of the document last asked for, each hop of a redirect included. */
@@ -58,7 +66,6 @@ export class Tab {
     session.cdp.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId === undefined) tab.navigation.committed()
     })
-    session.cdp.on('Page.frameRequestedNavigation', ({ url, frameId }) => tab.#judgeProtocol(session, url, frameId))
     await tab.#hold(session)
     const [root] = await session.frames()
     tab.#mainFrame = root?.id
@@ -73,6 +80,10 @@ export class Tab {
   get mainFrame(): string {
     if (this.#mainFrame === undefined) throw new Error('the tab is not attached')
     return this.#mainFrame
+  }
+
+  get settings(): ProviderSettings {
+    return this.#around.settings
   }
 
   get alive(): boolean {
@@ -123,11 +134,10 @@ export class Tab {
     page.on('crash', () => this.giveUp(new BrowserError('BROWSER_PAGE_CRASHED', 'the page crashed')))
     page.on('dialog', (dialog) => answerDialog(this, dialog, settings.dialogs, this.#around.operation()))
     page.on('download', (download) => {
-      const operation = this.#around.operation()
-      operation.fail({ reason: 'download', url: download.url() })
-      operation.track(download.cancel())
+      this.#around.denied(this, { reason: 'download', url: download.url() })
+      this.#around.operation().track(download.cancel())
     })
-    page.on('filechooser', () => this.#around.operation().fail({ reason: 'file-chooser' }))
+    page.on('filechooser', () => this.#around.denied(this, { reason: 'file-chooser' }))
     const attach = (frame: Frame) => {
       if (frame === page.mainFrame() || this.#crossSite.size >= settings.maxFrames) return
       this.#attaching = Promise.all([this.#attaching, this.#attachFrame(context, frame)])
@@ -140,28 +150,36 @@ export class Tab {
   async #attachFrame(context: BrowserContext, frame: Frame) {
     const present = this.#crossSite.get(frame)
     if (present && !present.closed) return
-    try {
+    const attach = async () => {
       const session = new TargetSession(await context.newCDPSession(frame))
       this.#crossSite.set(frame, session)
       await this.#hold(session)
+      await session.frames()
+    }
+    try {
+      await within(this.settings.frameTimeoutMs, attach(), 'attaching to a frame')
     } catch {
-      // Playwright refuses a frame of the page's own process, which needs none; one that has gone needs none either
+      // Playwright refuses a frame of the page's own process, which needs none; one that has gone needs none either,
+      // and one that does not answer is told of by the observation
     }
   }
 
   async #hold(session: TargetSession) {
     const around = this.#around
+    session.cdp.on('Page.windowOpen', ({ url }) => around.windowOpening(this, url))
+    session.cdp.on('Page.frameRequestedNavigation', ({ url }) => this.#judgeProtocol(session, url))
     await Promise.all([
-      session.start(around.channel, (payload) => {
+      session.start(around.channel, (payload, world) => {
         const report = parseReport(payload)
-        if (report) this.#heed(report)
+        if (report?.kind === 'socket') this.#explainSocket(session, world, report.detail)
+        else if (report) this.#heed(report)
       }),
       holdRequests(session.cdp, around.egress, {
         mainFrame: () => this.#mainFrame,
         navigating: (url) => {
           this.navigationUrl = url
         },
-        deniedNavigation: (denial) => around.operation().fail(denial),
+        deniedNavigation: (denial) => around.denied(this, denial),
         deniedRequest: (denial) => around.operation().note(denial),
       }),
     ])
@@ -169,18 +187,21 @@ export class Tab {
 
   #heed({ kind, detail }: GuardReport) {
     const denial = { reason: kind, ...(detail ? { url: detail } : {}) }
-    const operation = this.#around.operation()
-    if (kind === 'capability' || kind === 'print') operation.note(denial)
-    else operation.fail(denial)
+    if (kind === 'capability' || kind === 'print') this.#around.operation().note(denial)
+    else this.#around.denied(this, denial)
+  }
+
+  /** Answers the guard that asks why a socket closed: `<number> <url>` in, `<number> 1008` or `<number> 1006` out. */
+  #explainSocket(session: TargetSession, world: number, question: string) {
+    const [number, url = ''] = question.split(' ', 2)
+    const code = this.#around.socketDenied(url) ? 1008 : 1006
+    session.tellGuards(world, this.#around.channel, `${number} ${code}`)
   }
 
   /** A renderer may ask for any scheme; what is not the browser's own would start another program. */
-  #judgeProtocol(session: TargetSession, url: string, frame: string) {
+  #judgeProtocol(session: TargetSession, url: string) {
     if (/^(https?|javascript|blob|data|about|chrome-error):/i.test(url)) return
-    const operation = this.#around.operation()
-    operation.track(session.cdp.send('Page.stopLoading'))
-    const denial = { reason: 'external-protocol', url }
-    if (frame === this.#mainFrame) operation.fail(denial)
-    else operation.note(denial)
+    this.#around.operation().track(session.cdp.send('Page.stopLoading'))
+    this.#around.denied(this, { reason: 'external-protocol', url })
   }
 }

@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright-core'
+import { TimeoutError, within } from '../bounded.ts'
 import { readBundle } from './bundles.ts'
 import { WORLD, worldScript } from './guard-channel.ts'
 
@@ -9,6 +10,8 @@ export interface FrameNode {
   url: string
   name: string
   session: TargetSession
+  /** The frame's process did not answer; what is known of it is from before. */
+  silent?: true
 }
 
 /** The document that an evaluation meant has gone. */
@@ -35,6 +38,7 @@ export class TargetSession {
   closed = false
   /** The isolated world of each frame's present document. */
   readonly #worlds = new Map<string, number>()
+  #known: FrameNode[] = []
 
   constructor(cdp: CDPSession) {
     this.cdp = cdp
@@ -53,10 +57,10 @@ export class TargetSession {
   }
 
   /** `onReport` receives what the guards of the main world tell through the isolated world's binding. */
-  async start(channel: string, onReport: (payload: string) => void): Promise<void> {
+  async start(channel: string, onReport: (payload: string, world: number) => void): Promise<void> {
     const { binding, source } = worldScript(channel)
     this.cdp.on('Runtime.bindingCalled', (call) => {
-      if (call.name === binding) onReport(call.payload)
+      if (call.name === binding) onReport(call.payload, call.executionContextId)
     })
     await Promise.all([
       this.cdp.send('Page.enable'),
@@ -64,6 +68,22 @@ export class TargetSession {
       this.cdp.send('Runtime.enable'),
       this.cdp.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: WORLD, runImmediately: true }),
     ])
+  }
+
+  /** Sends an answer to the guards of a document; a document that has gone needs none. */
+  tellGuards(world: number, channel: string, answer: string): void {
+    const expression = `dispatchEvent(new CustomEvent(${JSON.stringify(`${channel}:`)}, { detail: ${JSON.stringify(answer)} }))`
+    this.cdp.send('Runtime.evaluate', { expression, contextId: world }).catch(() => undefined)
+  }
+
+  /** As `frames`, but what was known before where the process does not answer in time. */
+  async framesWithin(ms: number): Promise<FrameNode[]> {
+    try {
+      return await within(ms, this.frames(), 'listing the frames')
+    } catch (error) {
+      if (!(error instanceof TimeoutError)) throw error
+      return this.#known.map((node) => ({ ...node, silent: true as const }))
+    }
   }
 
   /** The frames of this session, the root first, each before its children. */
@@ -76,6 +96,7 @@ export class TargetSession {
       for (const child of tree.childFrames ?? []) visit(child)
     }
     visit(frameTree)
+    this.#known = nodes
     return nodes
   }
 

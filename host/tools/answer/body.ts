@@ -64,7 +64,7 @@ export function elementLines(
     if (opensSection) out.push(`${element.section}:`)
     const line = elementLine(element, words, alike)
     if (element.group !== undefined && element.group === group && !opensSection) out[out.length - 1] += `; ${line}`
-    else if (element.group === undefined) out.push(line)
+    else if (element.group === undefined || (groups.get(element.group)?.elements ?? 0) < 2) out.push(line)
     else out.push(`${element.group} ${line}`)
     frame = element.frame
     section = element.section
@@ -74,11 +74,14 @@ export function elementLines(
   return out
 }
 
+/** The bar, and the mark of a list item, a heading or a quote. */
+const BULLET = /^\| (?:- |#+ |> )?/
+
 export function textLines(page: ReadingPage, reading: Reading, words: PageWords): string[] {
   const lines = words.lines(page.text)
   if (!MODES[reading.mode].textOnce) return lines
   // In a record the title says what the lines after it belong to.
   const lone = page.elements.filter(({ group }) => group === undefined)
-  const named = new Set(lone.map((element) => `| ${words.plain(element.name)}`))
-  return lines.filter((line) => !named.has(line))
+  const named = new Set(lone.map((element) => words.plain(element.name)))
+  return lines.filter((line) => !named.has(line.replace(BULLET, '')))
 }

@@ -35,9 +35,7 @@ function omissions(reading: Reading, page: ReadingPage, token: string): string[]
 export function limits(observation: Observation): string[] {
   const out: string[] = []
   if (observation.elementsTruncated) {
-    out.push(
-      `observed ${count(observation.elements.length)} of ${counted(observation.elementsTotal, 'element')}; browser_find reaches the rest`,
-    )
+    out.push(`observed ${count(observation.elements.length)} of ${counted(observation.elementsTotal, 'element')}`)
   }
   if (observation.textTruncated) {
     out.push(`text observed: ${count(observation.text.length)} of ${count(observation.textTotalChars)} characters`)

@@ -55,6 +55,11 @@ export function startReading(observation: Observation, mode: AnswerMode, part?: 
 /** Fences, head and totals of an answer, in characters. */
 const FRAME = 300
 
+/** A page whose later tiers are no longer than this part of an answer is shown whole: asking again would cost more. */
+const LATER_SHARE = 0.25
+
+const fitsIn = (costs: readonly number[], room: number) => costs.reduce((sum, cost) => sum + cost, 0) <= room
+
 /** Takes as much as an answer of this many characters holds, at least one element or one grapheme of text. */
 export function readPage(reading: Reading, from: Cursor, answer: number, words: PageWords, whole = false): ReadingPage {
   const budget = Math.max(answer / 2, answer - FRAME)
@@ -65,13 +70,16 @@ export function readPage(reading: Reading, from: Cursor, answer: number, words: 
   const textLeft = plan.text.next === 0 ? 0 : reading.text.length - from.text
   const reserved = Math.min(textLeft, Math.floor(budget * share))
 
+  const cost = (element: ElementView) => elementLine(element, words, reading.alike).length + 3
+  const rest = reading.elements.slice(from.elements)
+  const small = fitsIn(rest.filter(({ tier }) => tier > limit).map(cost), budget * LATER_SHARE)
   const taken: ElementView[] = []
   let used = 0
-  for (const element of reading.elements.slice(from.elements)) {
-    if (element.tier > limit) break
-    const cost = elementLine(element, words, reading.alike).length + 3
-    if (taken.length > 0 && used + cost > budget - reserved) break
-    used += cost
+  for (const element of rest) {
+    if (element.tier > limit && !small) break
+    const next = used + cost(element)
+    if (taken.length > 0 && next > budget - reserved) break
+    used = next
     taken.push(element)
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BrowserError } from '../../errors/browser-error.ts'
-import { currentObservation, observe } from '../act.ts'
+import { observe } from '../act.ts'
 import { elementLines } from '../answer/body.ts'
 import { fenced } from '../answer/fence.ts'
 import { findElements, findText } from '../answer/find.ts'
@@ -27,10 +27,7 @@ const find = defineTool({
     if (query.text.trim() === '' && query.role.trim() === '') {
       throw new BrowserError('BROWSER_INPUT_INVALID', 'text or role: one of them is needed.', { refsValid: true })
     }
-    const known = context.lease.current ?? (await observe(context))
-    const observation = known.elementsTruncated
-      ? await observe(context, context.settings.findMaxElements)
-      : currentObservation(context)
+    const observation = context.lease.current ?? (await observe(context))
     const { words } = context.view
     const found = findElements(query, observation.elements)
     const shown = found.slice(0, ELEMENTS_SHOWN)

@@ -1,3 +1,4 @@
+import { BrowserError } from '../../errors/browser-error.ts'
 import type { Feature, ToolDefinition } from '../definition.ts'
 import { actTools } from './act.ts'
 import { credentialTools } from './credential.ts'
@@ -31,4 +32,11 @@ export const TOOLS: readonly ToolDefinition[] = [
 /** The tools that can work: what a tool needs is there, and the operator has not disabled it. */
 export function offeredTools(features: ReadonlySet<Feature>, disabled: readonly string[] = []): ToolDefinition[] {
   return TOOLS.filter((tool) => (tool.needs === undefined || features.has(tool.needs)) && !disabled.includes(tool.name))
+}
+
+/** A misspelt name would leave the tool it means on offer. */
+export function assertToolsExist(names: readonly string[]): void {
+  const unknown = names.find((name) => !TOOLS.some((tool) => tool.name === name))
+  if (unknown !== undefined)
+    throw new BrowserError('BROWSER_CONFIG_INVALID', `disabled: there is no tool ${JSON.stringify(unknown)}.`)
 }

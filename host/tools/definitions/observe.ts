@@ -55,12 +55,10 @@ async function record(group: string, context: ToolContext): Promise<{ observatio
 
 /** The page is asked for the region, then seen whole again, so that refs outside of it stay good. */
 async function near(region: string, context: ToolContext): Promise<{ observation: Observation; part: Selection }> {
-  const { lease, settings, signal } = context
   const { ref } = await resolveTarget(region, context)
-  const seen = currentObservation(context)
-  const close = await lease.observe(
-    { region: ref, observation: seen.id, maxElements: settings.maxElements, maxTextChars: settings.maxTextChars },
-    signal,
+  const close = await context.lease.observe(
+    { region: ref, observation: currentObservation(context).id },
+    context.signal,
   )
   const observation = await observe(context)
   const inside = new Set(close.elements.map((element) => element.ref))

@@ -271,6 +271,8 @@ export class FakeEnvironment implements ProviderEnvironment {
   checkpoint(signal: AbortSignal): Promise<{ payload: string; bytes: number }> {
     return this.exclusively(async () => {
       await this.provider.meet('checkpoint', signal)
+      // A dead browser has no state to write, and a provider leaves no payload behind a rejection.
+      if (!this.provider.environments.has(this)) throw new Error('Browser has been closed')
       const payload = `payload-${Math.random().toString(36).slice(2)}`
       this.provider.disk.set(payload, { build: this.provider.version, cookie: this.cookie })
       return { payload, bytes: this.cookie.length }

@@ -208,15 +208,6 @@ describe('targets', () => {
     expect(runtime.actions.at(-1)).toMatchObject({ type: 'click', target: 'e9', observation: 'o2' })
   })
 
-  test('a ref beyond a cut observation is looked for more widely', async () => {
-    const cut = observation('o1', [element('e1', 'link', 'One')], { elementsTruncated: true, elementsTotal: 2 })
-    const wide = observation('o2', [element('e1', 'link', 'One'), element('e2', 'link', 'Two')])
-    const { agent, runtime } = caller(() => cut, { see: (request) => (request.maxElements === 20_000 ? wide : cut) })
-    await agent.call('browser_open', { url: 'https://shop.example' })
-    await agent.call('browser_click', { target: 'e2' })
-    expect(runtime.actions.at(-1)).toMatchObject({ target: 'e2', observation: 'o2' })
-  })
-
   test('an unknown ref never reaches the page', async () => {
     const { agent, runtime } = caller(() => shop)
     await agent.call('browser_open', { url: 'https://shop.example' })
@@ -296,16 +287,18 @@ describe('failures', () => {
 
 describe('find', () => {
   test('looks through what was cut as well', async () => {
-    const cut = observation('o1', [element('e1', 'link', 'One')], { elementsTruncated: true, elementsTotal: 3 })
-    const wide = observation(
-      'o2',
-      [element('e1', 'link', 'One'), element('e2', 'link', 'Two'), element('e3', 'button', 'Two more')],
-      { text: 'One\nTwo birds' },
+    const long = observation(
+      'o1',
+      Array.from({ length: 300 }, (_, index) => element(`e${index + 1}`, 'link', `Entry ${index + 1}`)).concat(
+        element('e400', 'link', 'Two'),
+        element('e401', 'button', 'Two more'),
+      ),
+      { text: `${'One\n'.repeat(5_000)}Two birds` },
     )
-    const { agent } = caller(() => cut, { see: () => wide })
+    const { agent } = caller(() => long)
     await agent.call('browser_open', { url: 'https://shop.example' })
     const answer = await agent.answer('browser_find', { text: 'two' })
-    expect(answer.elements.map(({ ref }) => ref)).toEqual(['e2', 'e3'])
+    expect(answer.elements.map(({ ref }) => ref)).toEqual(['e400', 'e401'])
     expect(answer.text).toEqual(['Two birds'])
     expect(answer.said).toEqual(['found 2 elements, 1 line of text'])
   })

@@ -1,0 +1,158 @@
+/**
+ * Times the policy proxy against direct connections in one run: one large download, many small requests, and the
+ * latency of one request after another. Chromium asks in both cases; the server is a process of its own, the proxy
+ * lives in this one, as it does beside the host's other work. Rounds alternate, figures are medians.
+ *
+ *   npm run bench:proxy [-- --rounds N] [--megabytes N] [--requests N] [--executable FILE] [--json]
+ *
+ * Exit code 1 where a bound is missed: at least 0.8 of direct, at most 3 ms added at the median.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { parseArgs } from 'node:util'
+import { chromium } from 'playwright-core'
+import { parsePolicy } from '../host/network/policy.ts'
+import { startProxy } from '../host/network/proxy/server.ts'
+
+const LEAST_SHARE = 0.8
+const MOST_ADDED_MS = 3
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    megabytes: { type: 'string', default: '256' },
+    requests: { type: 'string', default: '500' },
+    executable: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+})
+
+if (process.send) serve()
+else await measure()
+
+/** The child: a page, a large file and small ones. */
+function serve() {
+  const chunk = Buffer.alloc(256 * 1024, 'x')
+  const small = Buffer.alloc(1024, 'y')
+  const server = createServer((request, response) => {
+    const bytes = Number(/^\/large\/(\d+)/.exec(request.url)?.[1] ?? 0)
+    if (bytes === 0) return void response.end(request.url === '/' ? '<!doctype html><title>bench</title>' : small)
+    response.setHeader('content-length', bytes)
+    let left = bytes
+    const more = () => {
+      while (left > 0) {
+        const part = left < chunk.length ? chunk.subarray(0, left) : chunk
+        left -= part.length
+        if (!response.write(part)) return void response.once('drain', more)
+      }
+      response.end()
+    }
+    more()
+  })
+  server.listen(0, '127.0.0.1', () => process.send(server.address().port))
+  process.once('disconnect', () => process.exit())
+}
+
+async function measure() {
+  const child = fork(import.meta.filename)
+  const [port] = await once(child, 'message')
+  const origin = `http://bench.test:${port}`
+  const proxy = await startProxy({
+    policy: parsePolicy({ mode: 'allowlist', allowHosts: [`bench.test:${port}`] }),
+    lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+  })
+  const executablePath =
+    values.executable ??
+    ['/usr/lib/chromium/chromium-headless-shell', '/usr/lib/chromium/chromium'].find((path) => existsSync(path)) ??
+    chromium.executablePath()
+  const browser = await chromium.launch({
+    executablePath,
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: ['--host-resolver-rules=MAP bench.test 127.0.0.1'],
+  })
+  try {
+    const { url: server, username, password } = proxy
+    const sides = {
+      direct: await (await browser.newContext()).newPage(),
+      proxied: await (await browser.newContext({ proxy: { server, username, password } })).newPage(),
+    }
+    for (const page of Object.values(sides)) await page.goto(origin)
+    const bytes = Number(values.megabytes) * 1024 * 1024
+    const count = Number(values.requests)
+    const tasks = {
+      download: { run: download, input: bytes, unit: 'MB/s', better: (ms) => bytes / 1e6 / (ms / 1e3) },
+      requests: { run: burst, input: count, unit: 'requests/s', better: (ms) => count / (ms / 1e3) },
+      latency: { run: sequence, input: 100, unit: 'ms', better: (ms) => ms },
+    }
+    const figures = {}
+    for (const [name, { run, input, better }] of Object.entries(tasks)) {
+      const times = { direct: [], proxied: [] }
+      for (const page of Object.values(sides)) await page.evaluate(run, input)
+      for (let round = 0; round < Number(values.rounds); round += 1) {
+        const order = round % 2 === 0 ? ['direct', 'proxied'] : ['proxied', 'direct']
+        for (const side of order) times[side].push(better(await sides[side].evaluate(run, input)))
+      }
+      figures[name] = { direct: median(times.direct), proxied: median(times.proxied) }
+    }
+    report(figures, tasks)
+  } finally {
+    await browser.close()
+    await proxy.close()
+    if (child.connected) child.disconnect()
+  }
+}
+
+function report(figures, tasks) {
+  const rows = Object.entries(figures).map(([name, { direct, proxied }]) => {
+    const latency = name === 'latency'
+    const value = latency ? proxied - direct : proxied / direct
+    return { name, unit: tasks[name].unit, direct, proxied, value, met: latency ? value <= MOST_ADDED_MS : value >= LEAST_SHARE }
+  })
+  if (values.json) console.log(JSON.stringify({ figures: rows }))
+  else {
+    for (const { name, unit, direct, proxied, value, met } of rows) {
+      const verdict = name === 'latency' ? `${value.toFixed(2)} ms added` : `${value.toFixed(2)} of direct`
+      const sides = `direct ${direct.toFixed(1)} ${unit}, proxied ${proxied.toFixed(1)} ${unit}`
+      console.log(`${name.padEnd(9)} ${sides}: ${verdict}${met ? '' : '  MISSED'}`)
+    }
+  }
+  if (rows.some(({ met }) => !met)) process.exitCode = 1
+}
+
+function median(list) {
+  return list.toSorted((left, right) => left - right)[Math.floor(list.length / 2)]
+}
+
+/** These run in the page; each answers milliseconds. */
+async function download(bytes) {
+  const begun = performance.now()
+  const reader = (await fetch(`/large/${bytes}?${Math.random()}`, { cache: 'no-store' })).body.getReader()
+  let read = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    read += value.length
+  }
+  if (read !== bytes) throw new Error(`${read} bytes of ${bytes}`)
+  return performance.now() - begun
+}
+
+async function burst(count) {
+  const begun = performance.now()
+  const one = async (index) => (await fetch(`/small?${index}`, { cache: 'no-store' })).arrayBuffer()
+  await Promise.all(Array.from({ length: count }, (_, index) => one(index)))
+  return performance.now() - begun
+}
+
+/** The median of one request after another. */
+async function sequence(count) {
+  const times = []
+  for (let index = 0; index < count; index += 1) {
+    const begun = performance.now()
+    await (await fetch(`/small?${index}`, { cache: 'no-store' })).arrayBuffer()
+    times.push(performance.now() - begun)
+  }
+  return times.sort((left, right) => left - right)[Math.floor(count / 2)]
+}

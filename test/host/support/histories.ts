@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { BrowserError } from '../../../host/errors/browser-error.ts'
+import type { Fault, Step } from './fake-provider.ts'
+import type { Command } from './world.ts'
+
+const pick = fc.nat(20)
+
+/** Faults that a provider which keeps its obligations can show. */
+const FAULTS: Fault[] = [
+  { delay: 1 },
+  'hang',
+  { fulfilAfterAbort: 1 },
+  { fail: new Error('broken') },
+  { fail: new BrowserError('BROWSER_TARGET_STALE', 'stale') },
+]
+const FAULTY: Step[] = ['available', 'open', 'restore', 'observe', 'act', 'act:after', 'checkpoint']
+
+/** The same owner mostly asks for the same thing. */
+const acquire = fc
+  .tuple(fc.nat(2), fc.integer({ min: 1, max: 10 }))
+  .map(([owner, odd]): Command => ({ do: 'acquire', owner, resume: owner > 0 !== (odd === 1) }))
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 6, arbitrary: acquire },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constantFrom('navigate' as const, 'click-newest' as const, 'click-oldest' as const, 'observe' as const),
+      pick,
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constantFrom('checkpoint' as const, 'release' as const), pick }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constantFrom('cancel-acquire' as const, 'cancel-operation' as const, 'crash' as const),
+      pick,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('fault' as const),
+      step: fc.constantFrom(...FAULTY),
+      fault: fc.constantFrom(...FAULTS),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constantFrom('turn' as const, 'turn' as const, 'turn' as const, 'settle' as const, 'load' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('unload' as const) }) },
+)
+
+/** Two owners with a page each: what most histories need before anything interesting can happen. */
+const PRELUDE: Command[] = [
+  { do: 'acquire', owner: 0, resume: false },
+  { do: 'acquire', owner: 1, resume: true },
+  { do: 'settle' },
+  { do: 'navigate', pick: 0 },
+  { do: 'navigate', pick: 1 },
+  { do: 'settle' },
+]
+
+export const histories: fc.Arbitrary<Command[]> = fc
+  .tuple(fc.boolean(), fc.array(command, { minLength: 5, maxLength: 25, size: 'max' }))
+  .map(([begun, commands]) => (begun ? [...PRELUDE, ...commands] : commands))
