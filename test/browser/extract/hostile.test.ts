@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => replayer?.close())
 
-/** Milliseconds that a whole extraction may take, whatever the page: its own bound and what follows the walk. */
-const PATIENCE = 15_000
+/** Milliseconds for one extraction on a busy machine: its own bound of three seconds, and the steps after the walk. */
+const PATIENCE = 60_000
 
 async function onPage<Value>(html: string, use: (page: ReplayPage) => Promise<Value>): Promise<Value> {
   const page = await replayer.open({
@@ -59,15 +59,19 @@ const PAGES: Record<string, string> = {
 const UNLAID = new Set(['a text node of 50 MB', 'spans without end'])
 const BOXLESS = ['article', 'table', 'metadata']
 
-it.each(Object.entries(PAGES))('%s: every kind is bounded', async (name, make) => {
-  const kinds = UNLAID.has(name) ? BOXLESS : EXTRACTION_KINDS
-  const answers = await onPage('<body></body>', (page) => extractTimed(page, make, kinds))
-  expect(answers.map(({ answer }) => answer.kind)).toEqual(kinds)
-  for (const { answer, millis, chars } of answers) {
-    expect(millis, answer.kind).toBeLessThan(PATIENCE)
-    expect(chars, answer.kind).toBeLessThan(40_000)
-  }
-})
+it.each(Object.entries(PAGES))(
+  '%s: every kind is bounded',
+  async (name, make) => {
+    const kinds = UNLAID.has(name) ? BOXLESS : EXTRACTION_KINDS
+    const answers = await onPage('<body></body>', (page) => extractTimed(page, make, kinds))
+    expect(answers.map(({ answer }) => answer.kind)).toEqual(kinds)
+    for (const { answer, millis, chars } of answers) {
+      expect(millis, answer.kind).toBeLessThan(PATIENCE)
+      expect(chars, answer.kind).toBeLessThan(40_000)
+    }
+  },
+  240_000,
+)
 
 it('says what it did not read', async () => {
   const article = (make: string) => onPage('<body></body>', (page) => extractTimed(page, make, ['article']))
