@@ -43,6 +43,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'replay',
+          include: ['test/replay/**/*.test.ts'],
+          environment: 'node',
+          fileParallelism: false,
+          testTimeout: 600_000,
+        },
+      },
+      {
+        test: {
           name: 'dsh',
           include: ['test/dsh/**/*.test.ts'],
           environment: 'node',

@@ -28,6 +28,11 @@ for (const command of [
   program.addCommand(command.exitOverride().showHelpAfterError('(--help says more)'))
 }
 
+// A reader that has seen enough, such as `head`, is no failure of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 try {
   await program.parseAsync()
 } catch (error) {

@@ -5,8 +5,7 @@ import { type ServedFile, serveFile } from './loopback-file.ts'
 import { storePath } from './store-path.ts'
 
 /** A command's own budgets decide; the runtime's only bound them. */
-const MAX_ELEMENTS = 20_000
-const MAX_TEXT = 1_000_000
+const WIDE = { runtime: { maxElements: 20_000, maxTextChars: 1_000_000 } }
 
 /** Options that every command with a page takes. */
 export interface PageOptions {
@@ -34,14 +33,14 @@ export function providerConfig(options: PageOptions, network?: Network): NonNull
 }
 
 /** The runtime behind every command: with the store that `checkpoints` lists where a session is named. */
-export function openRuntime(options: PageOptions, network?: Network): Promise<Standalone> {
+export function openRuntime(
+  options: PageOptions,
+  network?: Network,
+  base: Pick<StandaloneConfig, 'runtime' | 'playwright'> = WIDE,
+): Promise<Standalone> {
   return openBrowserRuntime({
-    runtime: {
-      maxElements: MAX_ELEMENTS,
-      maxTextChars: MAX_TEXT,
-      ...(options.session ? { storePath: storePath() } : {}),
-    },
-    playwright: providerConfig(options, network),
+    runtime: { ...base.runtime, ...(options.session ? { storePath: storePath() } : {}) },
+    playwright: { ...base.playwright, ...providerConfig(options, network) },
     ...(options.verbose ? { log: ({ level, name, text }) => process.stderr.write(`${level} ${name}: ${text}\n`) } : {}),
   })
 }

@@ -17,7 +17,7 @@ import type {
 } from '../provider/types.ts'
 import { answerHeld, carryOut } from './act/conclude.ts'
 import { type ActionScope, scopeOf } from './act/scope.ts'
-import { settledWithin, within } from './bounded.ts'
+import { pause, settledWithin, within } from './bounded.ts'
 import type { Egress } from './browser/egress.ts'
 import type { ProcessLease } from './browser/process-pool.ts'
 import type { PayloadStore } from './checkpoint/payload-store.ts'
@@ -34,6 +34,9 @@ import { guardScript } from './page/guard-channel.ts'
 import type { Surroundings, Tab } from './page/tab.ts'
 import { takeScreenshot } from './picture/screenshot.ts'
 import { TabSet } from './tabs.ts'
+
+/** Between the end of a context and that of its browser, when both end at once. */
+const LOSS_MS = 50
 
 export interface EnvironmentParts {
   settings: ProviderSettings
@@ -80,6 +83,7 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
       channel: this.#channel,
       operation,
       denied,
+      windowOpening: (tab, url) => this.#tabs.announce(tab, url),
       socketDenied: (url) => this.attribution.socketDenied(url),
     }
     this.#tabs = new TabSet(around)
@@ -96,11 +100,15 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
 
   async #start() {
     const { context, process, settings, session, egress } = this.#parts
-    const ended = (reason: EnvironmentLoss['reason'], message: string) => () => {
-      if (!this.#closing) this.#lose({ reason, message })
+    const ended = (loss: EnvironmentLoss) => {
+      if (!this.#closing) this.#lose(loss)
     }
-    process.browser.once('disconnected', ended('browser-crashed', 'the browser ended'))
-    context.once('close', ended('browser-disconnected', 'the browser context was closed'))
+    process.browser.once('disconnected', () => ended({ reason: 'browser-crashed', message: 'the browser ended' }))
+    context.once('close', async () => {
+      // Contexts close a moment before the browser under them is known to have ended
+      await pause(LOSS_MS)
+      ended({ reason: 'browser-disconnected', message: 'the browser context was closed' })
+    })
     const secrets = { channel: this.#channel, probe: this.#probe, popups: settings.pages === 'multiple' }
     await context.addInitScript(guardScript(readBundle('page-guards.js'), secrets))
     const tab = await this.#tabs.open()
@@ -219,6 +227,7 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     if (this.#closing) throw new BrowserError('BROWSER_ENVIRONMENT_LOST', 'the environment is closed')
     const operation = new Operation()
     this.#operation = operation
+    this.#between.dialogs = 0
     let closing: Promise<void> | undefined
     const abort = () => {
       closing = this.close()
@@ -229,9 +238,11 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
       const usable = await this.#tabs.usable()
       if (usable.failure && !fresh) throw usable.failure
       tab = usable.tab
-      return await work(operation, tab)
+      const answer = await work(operation, tab)
+      if (signal.aborted) throw cancelled()
+      return answer
     } catch (error) {
-      throw this.#translate(error, tab, signal)
+      throw await this.#translate(error, tab, signal)
     } finally {
       signal.removeEventListener('abort', abort)
       this.#operation = undefined
@@ -239,9 +250,10 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     }
   }
 
-  #translate(error: unknown, tab: Tab | undefined, signal: AbortSignal): unknown {
+  async #translate(error: unknown, tab: Tab | undefined, signal: AbortSignal): Promise<unknown> {
     const details = { url: withoutSecrets(this.url()), cause: error }
     if (signal.aborted) return cancelled()
+    if (tab && !tab.alive && !tab.failure) await settledWithin(2 * LOSS_MS, this.lost)
     if (!this.#parts.process.browser.isConnected()) {
       return new BrowserError('BROWSER_ENVIRONMENT_LOST', 'the browser ended', { ...details, leaseDiscarded: true })
     }

@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core'
 import { BrowserError } from '../errors/browser-error.ts'
 import type { PageTab } from '../provider/types.ts'
-import { within } from './bounded.ts'
+import { Deadline, settledWithin, within } from './bounded.ts'
 import { type Operation, policyDenied, withoutSecrets } from './effects/operation.ts'
 import { type Surroundings, Tab } from './page/tab.ts'
 
 /** For a title that a busy page does not give. */
 const TITLE_MS = 500
+/** From the browser's word that a page opens until that page has its first answer. */
+const ARRIVAL_MS = 4_000
 
 /** The pages of an environment: which one is active, and what becomes of those that open by themselves. */
 export class TabSet {
@@ -16,12 +18,31 @@ export class TabSet {
   /** Pages that are being opened from here and are no popups. */
   #opening = 0
   #next = 1
+  /** Pages the browser has said it will open, the oldest first. */
+  readonly #announced: { operation: Operation; until: Deadline; arrived: () => void }[] = []
+  /** Popups that are becoming tabs. */
+  #arriving = 0
 
   constructor(around: Surroundings) {
     this.#around = around
     around.context.on('page', (page) => {
       if (this.#opening === 0) this.#unexpected(page)
     })
+  }
+
+  /** A page is about to come: the operation that brought it about waits for it. */
+  announce(opener: Tab, url: string): void {
+    const { operation, settings, denied } = this.#around
+    if (settings.pages === 'single') denied(opener, { reason: 'new-context', url })
+    const current = operation()
+    current.track(
+      settledWithin(
+        ARRIVAL_MS,
+        new Promise<void>((resolve) => {
+          this.#announced.push({ operation: current, until: new Deadline(ARRIVAL_MS), arrived: resolve })
+        }),
+      ),
+    )
   }
 
   get active(): Tab | undefined {
@@ -100,7 +121,9 @@ export class TabSet {
   }
 
   async #adopt(page: Page): Promise<Tab> {
-    const tab = await Tab.attach(`t${this.#next++}`, page, this.#around)
+    const { settings } = this.#around
+    const attaching = Tab.attach(`t${this.#next++}`, page, this.#around)
+    const tab = await within(settings.closeTimeoutMs, attaching, 'attaching to a page')
     this.#tabs.set(tab.key, tab)
     page.once('close', () => {
       if (this.#active !== tab) this.#tabs.delete(tab.key)
@@ -109,23 +132,33 @@ export class TabSet {
   }
 
   #unexpected(page: Page) {
-    const { settings, operation } = this.#around
-    const current = operation()
-    if (settings.pages === 'multiple' && this.#tabs.size < settings.maxPages) {
-      current.track(this.#welcome(page, current))
-      return
+    const { settings } = this.#around
+    const announced = this.#nextAnnounced()
+    const operation = announced?.operation ?? this.#around.operation()
+    if (settings.pages === 'multiple' && this.#tabs.size + this.#arriving < settings.maxPages) {
+      operation.track(this.#welcome(page, operation))
+    } else {
+      operation.fail({ reason: settings.pages === 'multiple' ? 'pages-limit' : 'new-context', url: page.url() })
+      operation.track(page.close())
     }
-    current.fail({ reason: settings.pages === 'multiple' ? 'pages-limit' : 'new-context', url: page.url() })
-    current.track(page.close())
+    announced?.arrived()
+  }
+
+  #nextAnnounced() {
+    while (this.#announced[0]?.until.passed) this.#announced.shift() // it never came
+    return this.#announced.shift()
   }
 
   /** What a person would look at next is the new page. */
   async #welcome(page: Page, operation: Operation) {
+    this.#arriving++
     try {
       this.#active = await this.#adopt(page)
       operation.event({ type: 'tab-opened', url: withoutSecrets(page.url()), tab: this.#active.key })
     } catch {
       await page.close() // it went away while it was being attached, or cannot be watched
+    } finally {
+      this.#arriving--
     }
   }
 }

@@ -48,14 +48,28 @@ const pagination: Measure = {
     )
     const next = (await places(item, page, kinds.next ?? [])).filter((index) => look.visible[index])
     const flagged = new Set<number>()
-    for (const { pagination: flag, index } of look.elements) if (flag && index !== undefined) flagged.add(index)
+    const wrongKinds: string[] = []
+    let rightKinds = 0
+    const kindOf = new Map<number, string>()
+    for (const [kind, list] of Object.entries(kinds)) {
+      for (const index of await places(item, page, list)) kindOf.set(index, kind === 'prev' ? 'previous' : kind)
+    }
+    for (const { pagination: flag, paginationKind, index, name } of look.elements) {
+      if (!flag || index === undefined) continue
+      flagged.add(index)
+      const kind = kindOf.get(index)
+      if (kind === paginationKind) rightKinds++
+      else if (kind !== undefined) wrongKinds.push(`kind of ${name}: ${paginationKind} is not ${kind}`)
+    }
     const nextFound = next.some((index) => flagged.has(index))
     return {
       counts: {
         links: countSets(flagged, truth),
+        kinds: { hit: rightKinds, extra: 0, missed: wrongKinds.length },
         ...(next.length ? { next: { hit: nextFound ? 1 : 0, extra: 0, missed: nextFound ? 0 : 1 } } : {}),
       },
       loss: [
+        ...wrongKinds,
         ...[...flagged].filter((index) => !truth.has(index)).map((index) => `no page link: ${nameOf(look, index)}`),
         ...[...truth].filter((index) => !flagged.has(index)).map((index) => `missed: ${nameOf(look, index)}`),
       ],
@@ -68,6 +82,7 @@ const pagination: Measure = {
       recall: recall(links),
       f1: f1(links),
       next: recall(sum(of(findings, 'next'))),
+      kinds: recall(sum(of(findings, 'kinds'))),
     }
   },
 }

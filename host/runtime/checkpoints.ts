@@ -144,6 +144,14 @@ export class Checkpoints {
     return dropped.filter((result) => result.status === 'fulfilled' && result.value).length
   }
 
+  /** Removes the payloads of records that are in no index any more. */
+  async abandon(records: readonly StoredCheckpoint[]): Promise<void> {
+    for (const record of records) {
+      const registration = this.deps.registry.find(record.provider)
+      if (registration) await this.destroyQuietly(record, registration.provider)
+    }
+  }
+
   /** Prunes in the background; a failure only warns. */
   pruneSoon(): void {
     this.background = this.background

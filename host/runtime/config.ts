@@ -52,7 +52,7 @@ const fields = {
   maxElements: count(2_000, 1, 20_000).description('Elements in one observation.'),
   maxRefs: count(50_000, 1_000, 1_000_000).description('Element refs remembered in one environment.'),
   maxTransitionsInMemory: count(500, 1, 100_000).description('Transitions kept in memory.'),
-  maxTransitionsDurable: count(10_000, 1, 1_000_000).description('Transitions kept in the store.'),
+  maxTransitionsDurable: count(1_000, 1, 1_000_000).description('Transitions kept in the store.'),
   cleanupTimeoutMs: ms(10_000, 1, 120_000).description('Bound of cancelling and closing.'),
   shutdownTimeoutMs: ms(4_000, 1, 120_000).description('Bound of ending the whole runtime.'),
   openTimeoutMs: ms(60_000, 1, 600_000).description('Bound of opening an environment.'),

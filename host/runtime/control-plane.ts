@@ -4,6 +4,7 @@ import { BrowserError } from '../errors/browser-error.ts'
 import { ProviderRegistry } from '../provider/registry.ts'
 import type { BrowserProvider } from '../provider/types.ts'
 import { StoreSwitchboard } from '../stores/switchboard.ts'
+import type { RuntimeStore } from '../stores/types.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { RuntimeConfig } from './config.ts'
 import { Environment } from './environment.ts'
@@ -132,6 +133,12 @@ export class ControlPlane implements BrowserRuntimeApi {
     return this.closing
   }
 
+  /** Uses a durable store from now on; its index is pruned, and payloads that nothing names any more are removed. */
+  async mount(store: RuntimeStore): Promise<void> {
+    await this.checkpoints.abandon(await this.stores.mount(store))
+    this.checkpoints.pruneSoon()
+  }
+
   /** The end of the runtime, once it has begun. */
   get ending(): Promise<void> | undefined {
     return this.closing
@@ -174,7 +181,7 @@ export class ControlPlane implements BrowserRuntimeApi {
   private async shut(): Promise<void> {
     const { shutdownTimeoutMs } = this.options.config
     // Two bounded steps follow each other below: closing environments, then disposing their providers.
-    this.bounds.cleanupTimeoutMs = Math.min(this.bounds.cleanupTimeoutMs, shutdownTimeoutMs * 0.4)
+    this.bounds.cleanupTimeoutMs = Math.min(this.bounds.cleanupTimeoutMs, shutdownTimeoutMs * 0.3)
     const errors: unknown[] = []
     const work = this.endAll(errors)
     if (!(await settledWithin(work, shutdownTimeoutMs))) {

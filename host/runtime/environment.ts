@@ -41,6 +41,7 @@ export class Environment {
   private readonly deps: EnvironmentDeps
   private readonly fifo: Fifo
   private live: LiveEnvironment | undefined
+  private providerId: string
   private opened = 0
   private openedAt = 0
   private usedAt: number
@@ -53,6 +54,7 @@ export class Environment {
     this.fifo = new Fifo(deps.maxQueuedOperations)
     this.book = new ObservationBook(this.id, deps)
     this.usedAt = deps.now()
+    this.providerId = settings.provider ?? ''
   }
 
   get generation(): number {
@@ -116,7 +118,7 @@ export class Environment {
       environment: this.id,
       generation: this.opened,
       sessionId: this.settings.sessionId,
-      provider: live?.registration.provider.id ?? this.settings.provider ?? '',
+      provider: this.providerId,
       open: live !== undefined && !live.verdict,
       leases,
       queued: this.fifo.depth,
@@ -131,6 +133,7 @@ export class Environment {
     if (this.live) return this.live
     const live = await this.deps.open(this.settings, signals)
     this.live = live
+    this.providerId = live.registration.provider.id
     this.openedAt = this.deps.now()
     this.book.renew(++this.opened)
     return live
@@ -175,10 +178,12 @@ export class Environment {
 
   private async shut(reason: BrowserError): Promise<void> {
     clearTimeout(this.idleTimer)
+    const before = this.live
     this.fifo.close(reason)
     // Each running operation is bounded by its own supervision; this only guards against a defect there.
     await settledWithin(this.fifo.drained(), 2 * this.deps.bounds.cleanupTimeoutMs)
-    const { live } = this
+    // An aborted operation has given its browser up; how that closed is still part of this end.
+    const live = this.live ?? before
     this.live = undefined
     this.book.forget()
     if (live) await this.end(live, reason)

@@ -3,6 +3,7 @@ import type { BrowserError } from '../errors/browser-error.ts'
 import type { ProviderEvent } from '../provider/types.ts'
 import { describeChange } from './change.ts'
 import { redactAction } from './redaction.ts'
+import type { Secrets } from './secrets.ts'
 import type { BrowserAction, BrowserTransition, CompactTransition, Observation } from './types.ts'
 
 interface Outset {
@@ -11,6 +12,7 @@ interface Outset {
   sessionId: string
   action: BrowserAction
   before: Observation | undefined
+  secrets: Secrets
   now: () => number
 }
 
@@ -60,13 +62,13 @@ export class ActionEvidence {
   }
 
   private base(outcome: BrowserTransition['outcome'], after: Observation | undefined): BrowserTransition {
-    const { environment, generation, sessionId, action, before } = this.outset
+    const { environment, generation, sessionId, action, before, secrets } = this.outset
     return {
       id: randomUUID(),
       environment,
       generation,
       sessionId,
-      action: redactAction(action),
+      action: secrets.scrub(redactAction(action)),
       outcome,
       ...(before ? { before } : {}),
       events: this.events,

@@ -117,6 +117,7 @@ export class Operations {
       sessionId: environment.settings.sessionId,
       action,
       before: environment.book.current,
+      secrets: environment.secrets,
       now: deps.now,
     })
     await this.dispatch(action, bound, live, turn, evidence)

@@ -48,7 +48,7 @@ export class BrowserRuntime extends Service implements BrowserRuntimeApi {
     yield () => this.plane.close()
     const { storePath } = this.config
     if (storePath === undefined) this.followStorageDomain()
-    else await this.plane.stores.mount(await openSqliteStore(storePath))
+    else await this.plane.mount(await openSqliteStore(storePath))
   }
 
   /**
@@ -115,7 +115,7 @@ export class BrowserRuntime extends Service implements BrowserRuntimeApi {
     this.ctx.inject(['storageDomain'], (inner) => {
       inner.effect(async () => {
         try {
-          await this.plane.stores.mount(await openDomainStore(inner.get('storageDomain') as DomainFacility))
+          await this.plane.mount(await openDomainStore(inner.get('storageDomain') as DomainFacility))
         } catch (error) {
           this.warn(`The host's storage is not used, checkpoints last as long as this process: ${messageOf(error)}`)
         }

@@ -1,3 +1,4 @@
+import { matches, newestFirst } from '../stores/selection.ts'
 import type { RuntimeStore } from '../stores/types.ts'
 import { messageOf } from '../text.ts'
 import type { CompactTransition, TransitionQuery } from './types.ts'
@@ -48,12 +49,18 @@ export class TransitionLog {
     const { limit = DEFAULT_LIMIT } = query
     const merged = new Map<string, CompactTransition>()
     try {
-      for (const row of await this.options.store().listTransitions({ ...query, limit })) merged.set(row.id, row)
+      const rows = await this.options.store().listTransitions({ ...query, limit })
+      for (const row of rows.reverse()) merged.set(row.id, row)
     } catch (error) {
       this.options.warn(`The transition index could not be read: ${messageOf(error)}`)
     }
-    for (const row of this.recent) if (matches(row, query)) merged.set(row.id, row)
-    return [...merged.values()].sort(newestFirst).slice(0, limit)
+    for (const row of this.recent) {
+      if (!matches(row, query)) continue
+      // What this process remembers is the later word.
+      merged.delete(row.id)
+      merged.set(row.id, row)
+    }
+    return newestFirst(merged.values()).slice(0, limit)
   }
 
   /** Settles when everything added so far was written or given up. */
@@ -73,10 +80,3 @@ export class TransitionLog {
     }
   }
 }
-
-export const newestFirst = (left: CompactTransition, right: CompactTransition) =>
-  right.metrics.startedAt - left.metrics.startedAt
-
-export const matches = (row: CompactTransition, { sessionId, environment }: TransitionQuery) =>
-  (sessionId === undefined || row.sessionId === sessionId) &&
-  (environment === undefined || row.environment === environment)

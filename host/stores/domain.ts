@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { matches, newestFirst } from '../runtime/transition-log.ts'
 import type { CompactTransition, TransitionQuery } from '../runtime/types.ts'
 import { checkpointRow, transitionRow } from './rows.ts'
+import { matches, newestFirst } from './selection.ts'
 import type { RuntimeStore, StoredCheckpoint } from './types.ts'
 
 /** The part of a host's `ctx.storageDomain` that is used here, by shape: no host package is imported at run time. */
@@ -92,6 +92,6 @@ class DomainStore implements RuntimeStore {
   }
 
   private newestTransitions(): CompactTransition[] {
-    return [...this.transitions.entries()].map(([, row]) => row as CompactTransition).sort(newestFirst)
+    return newestFirst([...this.transitions.entries()].map(([, row]) => row as CompactTransition))
   }
 }

@@ -1,5 +1,5 @@
-import { matches, newestFirst } from '../runtime/transition-log.ts'
 import type { CompactTransition, TransitionQuery } from '../runtime/types.ts'
+import { matches, newestFirst } from './selection.ts'
 import type { RuntimeStore, StoredCheckpoint } from './types.ts'
 
 /** Metadata for as long as the process runs. */
@@ -32,14 +32,13 @@ export class MemoryStore implements RuntimeStore {
   }
 
   async listTransitions(query: TransitionQuery & { limit: number }): Promise<CompactTransition[]> {
-    return [...this.transitions.values()]
+    return newestFirst(this.transitions.values())
       .filter((row) => matches(row, query))
-      .sort(newestFirst)
       .slice(0, query.limit)
   }
 
   async pruneTransitions(keep: number): Promise<number> {
-    const surplus = [...this.transitions.values()].sort(newestFirst).slice(keep)
+    const surplus = newestFirst(this.transitions.values()).slice(keep)
     for (const { id } of surplus) this.transitions.delete(id)
     return surplus.length
   }

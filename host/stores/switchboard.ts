@@ -1,6 +1,6 @@
 import { GuardedStore } from './guarded.ts'
 import { MemoryStore } from './memory.ts'
-import type { RuntimeStore } from './types.ts'
+import type { RuntimeStore, StoredCheckpoint } from './types.ts'
 
 const CARRIED_TRANSITIONS = 10_000
 
@@ -21,16 +21,20 @@ export class StoreSwitchboard {
     return this.mounted ?? this.memory
   }
 
-  async mount(store: RuntimeStore): Promise<void> {
+  /** Answers the records that newer ones from memory replaced. */
+  async mount(store: RuntimeStore): Promise<StoredCheckpoint[]> {
     const guarded = new GuardedStore(store, this.timeoutMs)
+    const replaced: StoredCheckpoint[] = []
     for (const record of await this.memory.listCheckpoints()) {
       const stored = await guarded.getCheckpoint(record.sessionId)
-      if (!stored || stored.createdAt < record.createdAt) await guarded.putCheckpoint(record)
+      if (stored && stored.createdAt >= record.createdAt) continue
+      replaced.push(...[await guarded.putCheckpoint(record)].filter((old) => old !== undefined))
     }
     for (const row of await this.memory.listTransitions({ limit: CARRIED_TRANSITIONS }))
       await guarded.putTransition(row)
     this.mounted = guarded
     this.memory = new MemoryStore()
+    return replaced
   }
 
   /** Closes a mounted store; nothing happens where another one has taken its place. */

@@ -25,8 +25,11 @@ const page = Document.prototype
 
 export const firstChildOf = getter(node, 'firstChild')
 export const nextSiblingOf = getter(node, 'nextSibling')
+export const previousSiblingOf = getter(node, 'previousSibling')
+export const textContentOf = getter(element, 'textContent')
 export const parentNodeOf = getter(node, 'parentNode')
 export const nodeTypeOf = getter(node, 'nodeType')
+export const textOf = getter(element, 'textContent')
 export const isConnected = getter(node, 'isConnected')
 export const localNameOf = getter(element, 'localName')
 export const namespaceOf = getter(element, 'namespaceURI')

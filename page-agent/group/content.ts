@@ -7,6 +7,9 @@ const SKIPPED = new Set([...SILENT, ...PICTURES, 'a', 'button'])
 /** Characters that one picture counts for. */
 const PICTURE = 40
 const DEEPEST = 400
+/** A text longer than this is long, however long. */
+const PLENTY = 200
+const MOST_NODES = 500
 
 /** How much a person sees in a stretch of nodes, in characters. Each node is measured once in a call. */
 export class Contents {
@@ -22,9 +25,11 @@ export class Contents {
   }
 
   /** The longest run of text in a stretch of nodes that is neither link nor control: a comment has one, a table row does not. */
-  prose(first: Node, last: Node): number {
+  longestText(first: Node, last: Node): number {
     let longest = 0
+    let nodes = 0
     const read = (node: Node, depth: number): void => {
+      if (longest > PLENTY || ++nodes > MOST_NODES) return
       const type = nodeTypeOf(node)
       if (type === 3) longest = Math.max(longest, visibleLength((node as Text).data))
       else if (type === 1 && depth < DEEPEST && !SKIPPED.has(localNameOf(node as Element)))
@@ -47,7 +52,8 @@ export class Contents {
     let sum = 0
     if (PICTURES.has(tag)) sum = PICTURE
     else if (!SILENT.has(tag))
-      for (let child = firstShown(node as Element); child; child = nextSiblingOf(child)) sum += this.#of(child, depth + 1)
+      for (let child = firstShown(node as Element); child; child = nextSiblingOf(child))
+        sum += this.#of(child, depth + 1)
     this.#known.set(node, sum)
     return sum
   }

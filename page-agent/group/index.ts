@@ -1,7 +1,8 @@
 import { composedParent } from '../dom/composed.ts'
 import type { Described, PageFacts, PaginationKind } from '../observe/types.ts'
 import { labelOf } from './label.ts'
-import { findLists } from './lists.ts'
+import { listsOf } from './lists.ts'
+import { surveyOf } from './survey.ts'
 
 /** One entry of a repeating list. */
 export interface PageRecord {
@@ -30,8 +31,9 @@ export function findRecordLists(
   page: PageFacts,
   pagination: ReadonlyMap<Described, PaginationKind>,
 ): RecordList[] {
-  const { skeleton, lists } = findLists(items, page, pagination)
-  return lists.map(({ units, titles }) => ({
+  const survey = surveyOf(items, page, pagination)
+  const { skeleton } = survey
+  return listsOf(survey).map(({ units, titles }) => ({
     container: holderOf(units[0]!.first, units[units.length - 1]!.last),
     records: units.map((unit, place) => {
       const leaf = titles.leaves.get(place)

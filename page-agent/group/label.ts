@@ -1,5 +1,5 @@
 import { firstShown } from '../dom/composed.ts'
-import { localNameOf, nextSiblingOf, nodeTypeOf, queryAll } from '../dom/native.ts'
+import { localNameOf, nextSiblingOf, nodeTypeOf, queryAll, textContentOf } from '../dom/native.ts'
 import type { Described } from '../observe/types.ts'
 import type { Unit } from './units.ts'
 
@@ -31,7 +31,7 @@ function headingOf(unit: Unit): string {
   for (const node of nodesOf(unit)) {
     if (nodeTypeOf(node) !== 1) continue
     const heading = queryAll(node as Element, 'h1,h2,h3,h4,h5,h6,[role=heading]')[0]
-    const text = heading?.textContent?.trim()
+    const text = heading && textContentOf(heading)?.trim()
     if (text) return text
   }
   return ''

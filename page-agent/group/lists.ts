@@ -1,227 +1,96 @@
-import { queryAll } from '../dom/native.ts'
-import type { Described, PageFacts, PaginationKind } from '../observe/types.ts'
-import { Contents } from './content.ts'
-import { isChrome, zoneOf } from './zones.ts'
-import { type Signatures, sign } from './signature.ts'
-import { buildSkeleton, type Branch, type Skeleton } from './skeleton.ts'
-import { spread } from './spread.ts'
+import { type Candidate, candidatesOf } from './candidates.ts'
+import { kindsIn, likenessOf } from './likeness.ts'
+import type { Survey } from './survey.ts'
 import { type Titles, titlesOf } from './title.ts'
-import { headsOf, type Unit, unitOf } from './units.ts'
+import { type Unit, unitOf } from './units.ts'
+import { isBare, isListing, isRecordList } from './verdict.ts'
+import { isChrome, zoneOf } from './zones.ts'
 
+/** Like units that do not overlap with those of another list. */
 export interface List {
-  units: Unit[]
-  titles: Titles
+  readonly units: readonly Unit[]
+  readonly titles: Titles
   /** Characters seen in a unit, on average. */
-  content: number
-  score: number
-  /** Nothing in its units but the link itself. */
-  bare: boolean
-  likeness: number
+  readonly content: number
+  readonly likeness: number
+  /** Nothing in its units but links. */
+  readonly bare: boolean
+  readonly score: number
 }
 
-/** Content beyond this makes a unit no more of a record. */
-const ENOUGH = 600
-const NAME_OF_BARE_TITLE = 24
-const FEWEST_BARE = 5
-/** Strength of titles that stand out as headings do. */
-const EMPHATIC = 60
-const LEAST_LIKENESS = 0.35
+/** What a list of bare links counts for beside one whose entries hold more. */
+const BARE = 0.3
+/** How much more than any other list one of bare links has to show to be what the page is for. */
+const RIVALS = 3
+/** Most that clear titles add to a list's score. */
+const BEST_TITLES = 1.5
+/** Strength of titles beyond which a list is no clearer. */
+const CLEAR = 100
 
-interface Candidate {
-  units: Unit[]
-  amounts: number[]
-  bound: number
-  list?: List
+/** The record lists of a page, the one that shows most first. */
+export function listsOf(survey: Survey): List[] {
+  const lists = cover(survey).filter((list) => isRecordList(list, survey) && !isChrome(zoneOf(list.units[0]!.head)))
+  const rich = lists.filter((list) => !list.bare)
+  const [first] = lists
+  if (first?.bare && isListing(first, survey) && first.score > RIVALS * (rich[0]?.score ?? 0)) rich.unshift(first)
+  return rich
 }
 
-export function findLists(
-  items: readonly Described[],
-  page: PageFacts,
-  pagination: ReadonlyMap<Described, PaginationKind>,
-): { skeleton: Skeleton; lists: List[] } {
-  const skeleton = buildSkeleton(items)
-  const signatures = sign(
-    skeleton,
-    (item) =>
-      !pagination.has(item) &&
-      (item.kind === 'link' || item.kind === 'clickable' || item.kind === 'button') &&
-      item.section !== 'navigation' &&
-      item.section !== 'dialog' &&
-      item.section !== 'search',
-  )
-  const ends = endsOf(pagination, skeleton)
-  const contents = new Contents()
-  let open = candidatesOf(skeleton, signatures, contents, ends)
-  const taken = new Uint8Array(items.length)
-  const found: List[] = []
-  for (;;) {
-    let best: Candidate | undefined
-    for (const candidate of open) if (!best || valueOf(candidate) > valueOf(best)) best = candidate
-    if (!best || valueOf(best) <= 0) break
-    if (!best.list) {
-      if (best.units.some((unit) => isTaken(taken, unit))) (globalThis as any).TRACE?.(best, "early"), open = open.filter((other) => other !== best)
-      else best.list = measure(best, skeleton, signatures, contents, page)
-      continue
+/** Lists that do not overlap, each the best of what was still open. Candidates are measured no sooner than they lead. */
+function cover(survey: Survey): List[] {
+  const taken = new Uint8Array(survey.skeleton.items.length)
+  const isTaken = ({ from, to }: Unit) => {
+    for (let leaf = from; leaf < to; leaf++) if (taken[leaf]) return true
+    return false
+  }
+  const open: (Candidate | List)[] = candidatesOf(survey)
+  const lists: List[] = []
+  while (open.length) {
+    let best = 0
+    for (let at = 1; at < open.length; at++) if (worthOf(open[at]!) > worthOf(open[best]!)) best = at
+    const leader = open[best]!
+    if (worthOf(leader) <= 0) break
+    if (leader.units.some(isTaken)) open.splice(best, 1)
+    else if (!('score' in leader)) open[best] = measure(leader, survey)
+    else {
+      open.splice(best, 1)
+      const list = adopt(leader, isTaken, survey)
+      for (const { from, to } of list.units) taken.fill(1, from, to)
+      lists.push(list)
     }
-    open = open.filter((other) => other !== best)
-    if (best.units.some((unit) => isTaken(taken, unit))) { (globalThis as any).TRACE?.(best, "taken"); continue }
-    ;(globalThis as any).TRACE?.(best, "adopt")
-    const list = adopt(best.list, taken, skeleton, signatures, contents, page)
-    for (const unit of list.units) taken.fill(1, unit.from, unit.to)
-    if (isWorthwhile(list, skeleton, signatures)) found.push(list)
   }
-  const lists = found.filter((list) => !isChrome(zoneOf(list.units[0]!.head)))
-  const main = lists.find((list) => !list.bare || isListing(list, skeleton))
-  return { skeleton, lists: lists.filter((list) => list === main || !list.bare) }
+  return lists
 }
 
-const valueOf = (candidate: Candidate) => candidate.list?.score ?? candidate.bound
+const worthOf = (one: Candidate | List) => ('score' in one ? one.score : one.weight * BEST_TITLES)
 
-function endsOf(pagination: ReadonlyMap<Described, PaginationKind>, skeleton: Skeleton): Set<Element> {
-  const ends = new Set<Element>()
-  skeleton.items.forEach((item, index) => {
-    if (pagination.has(item)) for (let at: Branch | undefined = skeleton.leaves[index]; at; at = at.parent) ends.add(at.element)
-  })
-  return ends
-}
-
-export function candidatesOf(skeleton: Skeleton, signatures: Signatures, contents: Contents, ends: ReadonlySet<Element>): Candidate[] {
-  const candidates = new Map<string, Candidate>()
-  for (const members of signatures.classes) {
-    const heads = headsOf(skeleton, members)
-    const key = `${heads.length} ${heads[0]!.path} ${heads[0]!.from} ${heads[heads.length - 1]!.from}`
-    if (candidates.has(key)) continue
-    const units = heads.map(unitOf)
-    if (!spread(units, ends)) continue
-    const amounts = units.map((unit) => Math.min(ENOUGH, contents.between(unit.first, unit.last)))
-    const total = amounts.reduce((sum, amount) => sum + amount, 0)
-    candidates.set(key, { units, amounts, bound: total * Math.log2(1 + units.length) * 1.5 })
-  }
-  return [...candidates.values()]
-}
-
-function isTaken(taken: Uint8Array, unit: Unit): boolean {
-  for (let at = unit.from; at < unit.to; at++) if (taken[at]) return true
-  return false
-}
-
-function measure({ units, amounts, bound }: Candidate, skeleton: Skeleton, signatures: Signatures, contents: Contents, page: PageFacts): List {
-  const likeness = likenessOf(units, signatures)
-  const content = amounts.reduce((sum, amount) => sum + amount, 0) / units.length
-  const titles = titlesOf(skeleton, signatures, units, proseOf(units, contents), page.layout, page.url.href)
-  return {
-    units,
-    titles,
-    content,
-    likeness,
-    bare: isBare(units, skeleton, contents, titles.strength),
-    score: (bound / 1.5) * likeness * (0.5 + Math.min(1, titles.strength / 100)),
-  }
-}
-
-/** How alike neighbours are in the parts they are made of: 0 to 1. */
-export function likenessOf(units: readonly Unit[], { paths, looks, parts }: Signatures): number {
-  return overlap(units, paths) / 2 + overlap(units, looks) / 4 + overlap(units, parts) / 4
-}
-
-function overlap(units: readonly Unit[], kinds: readonly number[]): number {
-  let sum = 0
-  let before: Set<number> | undefined
-  for (const unit of units) {
-    const here = new Set<number>()
-    for (let at = unit.from; at < unit.to; at++) here.add(kinds[at]!)
-    if (before) {
-      let common = 0
-      for (const kind of here) if (before.has(kind)) common++
-      sum += common / (here.size + before.size - common)
-    }
-    before = here
-  }
-  return sum / (units.length - 1)
-}
-
-/** Whether a list of links alone is what the page is there for, and not a menu: entries with names that say something. */
-function isListing({ units, titles }: List, skeleton: Skeleton): boolean {
-  if (units.length < FEWEST_BARE || zoneOf(units[0]!.head) !== 'main') return false
-  let length = 0
-  for (const leaf of titles.leaves.values()) length += widthOf(skeleton.items[leaf]!.name)
-  return titles.leaves.size > 0 && length / titles.leaves.size >= NAME_OF_BARE_TITLE
-}
-
-/** Length in Latin letters: an ideograph or a syllable says as much as two. */
-function widthOf(text: string): number {
-  let width = text.length
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x2e80) width++
-  return width
-}
-
-function proseOf(units: readonly Unit[], contents: Contents): number {
-  const step = Math.ceil(units.length / 8)
-  let sum = 0
-  let seen = 0
-  for (let at = 0; at < units.length; at += step, seen++) sum += contents.prose(units[at]!.first, units[at]!.last)
-  return sum / seen
-}
-
-/** Whether the units are links and little else: no text beside them, no picture with words, no heading. */
-function isBare(units: readonly Unit[], skeleton: Skeleton, contents: Contents, strength: number): boolean {
-  let links = 0
-  let beside = 0
-  let cards = 0
-  for (const unit of units) {
-    beside += contents.between(unit.first, unit.last)
-    let card = false
-    for (let at = unit.from; at < unit.to; at++) {
-      const { element } = skeleton.items[at]!
-      links++
-      beside -= contents.between(element, element)
-      card ||= isCard(element) || (unit.to - unit.from > 1 && queryAll(element, 'img,picture').length > 0)
-    }
-    if (card) cards++
-  }
-  if (beside >= units.length * 12 || cards >= units.length / 2) return false
-  return links < units.length * 1.5 || strength < EMPHATIC
-}
-
-function isCard(link: Element): boolean {
-  if (queryAll(link, 'h1,h2,h3,h4,h5,h6').length) return true
-  return queryAll(link, 'img,picture,svg').length > 0 && queryAll(link, 'div,p,ul,dl,section').length > 0 && /\S/.test(link.textContent ?? '')
-}
-
-/** Columns of like links, as in a site map: nothing in them is anything but a link, and all links are of one look. */
-function isWorthwhile(list: List, skeleton: Skeleton, signatures: Signatures): boolean {
-  if (list.likeness < LEAST_LIKENESS || isMenu(list, skeleton, signatures)) return false
-  if (list.units.length <= 5 && list.titles.strength < 30 && list.content < 120) return false
-  const leaves = list.units.reduce((sum, unit) => sum + unit.to - unit.from, 0)
-  return list.titles.strength > 0 || leaves >= list.units.length * 1.5
-}
-
-function isMenu({ units }: List, skeleton: Skeleton, { looks }: Signatures): boolean {
-  let links = 0
-  let kinds = 0
-  for (const unit of units) {
-    links += unit.to - unit.from
-    kinds += new Set(looks.slice(unit.from, unit.to)).size
-  }
-  void skeleton
-  return links > units.length * 2.5 && kinds < units.length * 1.5 
+function measure({ units, content, weight }: Candidate, survey: Survey): List {
+  const likeness = likenessOf(units, survey.signatures)
+  const titles = titlesOf(units, survey)
+  const bare = isBare(units, titles.strength, survey)
+  const clarity = BEST_TITLES - 1 + Math.min(1, titles.strength / CLEAR)
+  return { units, titles, content, likeness, bare, score: weight * likeness * clarity * (bare ? BARE : 1) }
 }
 
 /** Adds siblings of the units that are built like them but lack what the units were told by. */
-function adopt(list: List, taken: Uint8Array, skeleton: Skeleton, signatures: Signatures, contents: Contents, page: PageFacts): List {
-  const heads = new Set(list.units.map((unit) => unit.head))
-  const counts = new Map<number, number>()
-  for (const unit of list.units) for (const look of new Set(signatures.looks.slice(unit.from, unit.to))) counts.set(look, (counts.get(look) ?? 0) + 1)
-  const strangers: Unit[] = []
-  for (const parent of new Set(list.units.map((unit) => unit.head.parent)))
+function adopt(list: List, isTaken: (unit: Unit) => boolean, survey: Survey): List {
+  const { units } = list
+  if (units.some(({ head, first, last }) => first !== head.element || last !== first)) return list
+  const { looks } = survey.signatures
+  const usual = new Map<number, number>()
+  for (const unit of units) for (const look of kindsIn(unit, looks)) usual.set(look, (usual.get(look) ?? 0) + 1)
+  const heads = new Set(units.map(({ head }) => head))
+  const path = units[0]!.head.path
+  const found: Unit[] = []
+  for (const parent of new Set(units.map(({ head }) => head.parent)))
     for (const child of parent?.children ?? []) {
-      if (heads.has(child) || child.path !== list.units[0]!.head.path) continue
+      if (child.path !== path || heads.has(child)) continue
       const unit = unitOf(child)
-      if (isTaken(taken, unit)) continue
-      const looks = [...new Set(signatures.looks.slice(unit.from, unit.to))]
-      if (looks.filter((look) => (counts.get(look) ?? 0) >= list.units.length * 0.4).length >= looks.length * 0.5) strangers.push(unit)
+      const kinds = [...kindsIn(unit, looks)]
+      const known = kinds.filter((look) => (usual.get(look) ?? 0) >= units.length * 0.4)
+      if (known.length >= kinds.length / 2 && !isTaken(unit)) found.push(unit)
     }
-  if (!strangers.length || list.units.some((unit) => unit.first !== unit.last)) return list
-  const units = [...list.units, ...strangers].sort((a, b) => a.from - b.from)
-  return { ...list, units, titles: titlesOf(skeleton, signatures, units, proseOf(units, contents), page.layout, page.url.href) }
+  if (!found.length) return list
+  const all = [...units, ...found].sort((a, b) => a.from - b.from)
+  return { ...list, units: all, titles: titlesOf(all, survey) }
 }

@@ -1,6 +1,7 @@
 import { composedParent } from '../dom/composed.ts'
 import { attributeOf, localNameOf } from '../dom/native.ts'
 import type { Described } from '../observe/types.ts'
+import { formOf } from './address.ts'
 import type { Branch, Skeleton } from './skeleton.ts'
 
 /** What each leaf is like, as numbers that are equal for leaves alike. */
@@ -9,6 +10,8 @@ export interface Signatures {
   readonly paths: readonly number[]
   /** By ancestry, and by the class names and microdata on the element and around it. */
   readonly looks: readonly number[]
+  /** By ancestry and the form of the address it leads to. */
+  readonly forms: readonly number[]
   /** By look and by the form of the address it leads to. */
   readonly parts: readonly number[]
   /** Sets of leaves alike, each at least three strong: what the records of some list may have in common. */
@@ -17,7 +20,7 @@ export interface Signatures {
 
 const FEWEST = 3
 
-export function sign(skeleton: Skeleton, leads: (item: Described) => boolean): Signatures {
+export function sign(skeleton: Skeleton, leads: (item: Described) => boolean, origin: string): Signatures {
   const looks = new Numbers()
   const parts = new Numbers()
   const surroundings = new Map<Element, string>()
@@ -25,35 +28,44 @@ export function sign(skeleton: Skeleton, leads: (item: Described) => boolean): S
   const byLook = new Classes()
   const byColumn = new Classes()
   const byAncestry = new Classes()
-  const firstOfParent = new Classes()
-  const lastParent = new Map<number, Branch | undefined>()
+  const byPart = new Classes()
+  const firstOfLook = new Firsts()
+  const firstOfColumn = new Firsts()
 
   const lookIds: number[] = []
   const partIds: number[] = []
+  const forms = new Numbers()
+  const formIds: number[] = []
   skeleton.leaves.forEach((leaf, index) => {
     const item = skeleton.items[index]!
     const look = looks.of(`${leaf.path} ${surroundingsOf(leaf.element, surroundings)}>${nameOf(leaf.element)}`)
     lookIds.push(look)
-    partIds.push(parts.of(`${look} ${formOfAddress(item.href)}`))
+    const form = formOf(item.href, origin)
+    formIds.push(forms.of(`${leaf.path} ${form}`))
+    const part = parts.of(`${look} ${form}`)
+    partIds.push(part)
     if (!leads(item)) return
     const column = columnsOf(leaf, columns)
     byLook.add(look, index)
     byAncestry.add(leaf.path, index)
-    const placed = column ? looks.of(`${look} ${column}`) : look
-    if (column) byColumn.add(placed, index)
-    if (lastParent.get(placed) !== leaf.parent) firstOfParent.add(placed, index)
-    lastParent.set(placed, leaf.parent)
+    byPart.add(part, index)
+    firstOfLook.addFirst(look, leaf.parent, index)
+    if (!column) return
+    const placed = looks.of(`${look} ${column}`)
+    byColumn.add(placed, index)
+    firstOfColumn.addFirst(placed, leaf.parent, index)
   })
 
   const classes: number[][] = []
   const seen = new Set<string>()
-  for (const members of [...byLook.all(), ...byColumn.all(), ...byAncestry.all(), ...firstOfParent.all()]) {
-    const key = `${members.length} ${members[0]} ${members[members.length - 1]}`
-    if (members.length < FEWEST || seen.has(key)) continue
-    seen.add(key)
-    classes.push(members)
-  }
-  return { paths: skeleton.leaves.map((leaf) => leaf.path), looks: lookIds, parts: partIds, classes }
+  for (const kind of [byLook, byColumn, byPart, byAncestry, firstOfLook, firstOfColumn])
+    for (const members of kind.all()) {
+      const key = `${members.length} ${members[0]} ${members[members.length - 1]}`
+      if (members.length < FEWEST || seen.has(key)) continue
+      seen.add(key)
+      classes.push(members)
+    }
+  return { paths: skeleton.leaves.map((leaf) => leaf.path), looks: lookIds, forms: formIds, parts: partIds, classes }
 }
 
 class Numbers {
@@ -77,6 +89,16 @@ class Classes {
   }
   all(): IterableIterator<number[]> {
     return this.#members.values()
+  }
+}
+
+/** Classes of which only the first member counts among those with one parent. */
+class Firsts extends Classes {
+  readonly #lastParent = new Map<number, Branch | undefined>()
+  addFirst(key: number, parent: Branch | undefined, index: number): void {
+    if (this.#lastParent.get(key) === parent && this.#lastParent.has(key)) return
+    this.#lastParent.set(key, parent)
+    this.add(key, index)
   }
 }
 
@@ -109,22 +131,4 @@ function columnsOf(branch: Branch, known: Map<Branch, string>): string {
   if (branch.tag === 'td' || branch.tag === 'th') column += `:${(branch.element as HTMLTableCellElement).cellIndex}`
   known.set(branch, column)
   return column
-}
-
-/** Host and first step, how many steps, and which parameters an address has: the kind of page it leads to. */
-export function formOfAddress(href: string): string {
-  if (!href) return ''
-  const host = href.indexOf('/', href.indexOf('//') + 2)
-  if (host < 0) return href.slice(0, 40)
-  const hash = href.indexOf('#')
-  const end = hash < 0 ? href.length : hash
-  const mark = href.indexOf('?')
-  const query = mark < 0 || mark > end ? end : mark
-  const steps = href.slice(host + 1, query).split('/', 12)
-  const first = steps.length > 1 && !/\d/.test(steps[0]!) ? steps[0] : ''
-  const names = href
-    .slice(query + 1, end)
-    .split('&', 12)
-    .map((pair) => pair.split('=', 1)[0])
-  return `${href.slice(0, host)}/${first}/${steps.length}?${names.join('&')}${hash < 0 ? '' : '#'}`
 }

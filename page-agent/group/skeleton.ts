@@ -23,6 +23,8 @@ export interface Skeleton {
   readonly items: readonly Described[]
   /** The branch of each item. */
   readonly leaves: readonly Branch[]
+  /** All branches, each after the one it stands in. */
+  readonly branches: readonly Branch[]
 }
 
 /**
@@ -39,6 +41,7 @@ export function buildSkeleton(items: readonly Described[]): Skeleton {
   const known = new Map<Element, Branch>()
   const paths = new Map<string, number>()
   const own = new Set<Element>()
+  const branches: Branch[] = []
   for (const item of items) own.add(item.element)
 
   const branchOf = (start: Element): Branch => {
@@ -61,6 +64,7 @@ export function buildSkeleton(items: readonly Described[]): Skeleton {
       const branch: Branch = { element, tag, parent: above, children: [], path, from: -1, to: -1 }
       above?.children.push(branch)
       known.set(element, branch)
+      branches.push(branch)
       above = branch
     }
     return above!
@@ -74,5 +78,5 @@ export function buildSkeleton(items: readonly Described[]): Skeleton {
     }
     return leaf
   })
-  return { items, leaves }
+  return { items, leaves, branches }
 }

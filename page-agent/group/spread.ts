@@ -1,5 +1,6 @@
 import { composedParent } from '../dom/composed.ts'
-import { localNameOf, nextSiblingOf, nodeTypeOf } from '../dom/native.ts'
+import { localNameOf, nextSiblingOf, nodeTypeOf, previousSiblingOf } from '../dom/native.ts'
+import type { Branch } from './skeleton.ts'
 import { siblingRuns, type Unit } from './units.ts'
 
 /** Share of the gaps that have to look alike before what lies in them is part of a record. */
@@ -24,15 +25,13 @@ function spreadRun(units: readonly Unit[], ends: ReadonlySet<Element>): boolean 
   const near = composedParent(units[0]!.head.element)
   const container = near && near === composedParent(units[1]!.head.element) ? near : parent.element
   const tops = units.map((unit) => topIn(container, unit.head.element))
+  if (new Set(tops).size === tops.length) give(parent, container, units, tops)
   const gaps = tops.map((top, index) => after(top, tops[index + 1] ?? null, ends))
   const inner = gaps.slice(0, -1)
   const shapes = inner.map(shapeOf)
   if (!isRegular(shapes)) return true
   if (isRunningText(inner)) return false
   const owners = new Map<Node, Unit>()
-  const give = (nodes: readonly Node[], unit: Unit) => {
-    for (const node of nodes) owners.set(node, unit)
-  }
   const ruled = inner.filter((gap) => gap.some(isRule)).length >= inner.length * REGULAR
   const lead = ruled ? 0 : leadOf(tops, shapes)
   units.forEach((unit, index) => {
@@ -43,26 +42,40 @@ function spreadRun(units: readonly Unit[], ends: ReadonlySet<Element>): boolean 
     let rest: readonly Node[]
     if (ruled) {
       const rule = gap.findIndex(isRule)
-      leading = before?.slice(before.findLastIndex(isRule) + 1 || before.length) ?? []
+      leading = before ? afterRule(before) : preceding(tops[0]!, afterRule(gap).filter(isSolid).length)
       rest = rule >= 0 ? gap.slice(0, rule) : isLast ? [] : gap
     } else {
       const solid = gap.filter(isSolid)
       rest = isLast ? continued(solid, shapes) : solid.slice(0, solid.length - lead)
       if (lead) leading = before ? before.filter(isSolid).slice(-lead) : preceding(tops[0]!, lead)
     }
-    give(leading, unit)
-    give(rest, unit)
+    for (const node of [...leading, ...rest]) owners.set(node, unit)
     unit.first = leading[0] ?? tops[index]!
     unit.last = rest[rest.length - 1] ?? tops[index]!
   })
+  own(parent, container, owners)
+  return true
+}
+
+/** The whole of what stands between two tags that only say how text looks, where each holds one head. */
+function give(parent: Branch, container: Node, units: readonly Unit[], tops: readonly Node[]): void {
+  units.forEach((unit, index) => {
+    unit.first = tops[index]!
+    unit.last = tops[index]!
+  })
+  own(parent, container, new Map(units.map((unit, index) => [tops[index]!, unit])))
+}
+
+function own(parent: Branch, container: Node, owners: ReadonlyMap<Node, Unit>): void {
   for (const child of parent.children) {
     const unit = owners.get(topIn(container, child.element))
     if (!unit) continue
     unit.from = Math.min(unit.from, child.from)
     unit.to = Math.max(unit.to, child.to)
   }
-  return true
 }
+
+const afterRule = (gap: readonly Node[]) => gap.slice(gap.findLastIndex(isRule) + 1 || gap.length)
 
 /** The node that stands for `element` among the children of `container`. */
 function topIn(container: Node, element: Element): Node {
@@ -128,7 +141,7 @@ function leadOf(tops: readonly Node[], shapes: readonly string[][]): number {
 /** Up to `count` visible siblings before a node, in document order. */
 function preceding(top: Node, count: number): Node[] {
   const nodes: Node[] = []
-  for (let node = top.previousSibling; node && nodes.length < count; node = node.previousSibling)
+  for (let node = previousSiblingOf(top); node && nodes.length < count; node = previousSiblingOf(node))
     if (isSolid(node)) nodes.unshift(node)
   return nodes
 }

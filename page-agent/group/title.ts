@@ -1,18 +1,18 @@
-import { queryAll } from '../dom/native.ts'
-import type { Described, Layout } from '../observe/types.ts'
+import { nodeTypeOf, previousSiblingOf } from '../dom/native.ts'
+import { pageOf } from './address.ts'
 import { emphasisOf } from './emphasis.ts'
-import type { Signatures } from './signature.ts'
 import type { Skeleton } from './skeleton.ts'
+import type { Survey } from './survey.ts'
 import type { Unit } from './units.ts'
 
 export interface Titles {
   /** The leaf that is the title of each unit, by the unit's place. */
   readonly leaves: ReadonlyMap<number, number>
-  /** How clearly the best of them is a title; 0 where there is none. */
+  /** How clearly they are titles; 0 where the units have none. */
   readonly strength: number
 }
 
-/** Leaves of one look across the units. */
+/** Leaves of one kind across the units. */
 interface Part {
   /** The first in each unit, by the unit's place. */
   readonly first: Map<number, number>
@@ -21,113 +21,144 @@ interface Part {
 
 /** Units that are looked at to judge what a list's titles are. */
 const SAMPLE = 16
-/** Names longer than this tell no more. */
+/** Letters of a name beyond which it tells no more. */
 const LONG = 60
+/** Letters of a name below which it may be that of a person. */
+const SHORT = 18
+/** Characters of running text that make a unit something someone wrote rather than an entry of a list. */
+const PROSE = 80
+/** Units whose text is read for that. */
+const PROSE_SAMPLE = 8
+/** Emphasis of a heading, and of bold type. */
+const HEADING = 1.5
+const BOLD = 1.15
+/** Parts worth less than this share of the best are no titles of the units that lack it. */
+const RUNNER_UP = 0.3
+/** Share of the units that have to have a title for any to be one. */
+const MOST = 0.6
+/** Characters of text before a link that make it a word of a sentence; a number, a date or a tag may stand there. */
+const SENTENCE = 25
 
-/** Address without its fragment: links that differ in it lead to one page. */
-export const pageOf = (href: string): string => {
-  const cut = href.indexOf('#')
-  return cut < 0 ? href : href.slice(0, cut)
-}
-
-const canLead = (item: Described) => item.kind === 'link' || item.kind === 'clickable'
-
-export function titlesOf(
-  skeleton: Skeleton,
-  { looks }: Signatures,
-  units: readonly Unit[],
-  prose: number,
-  layout: Layout,
-  here: string,
-): Titles {
-  const parts = new Map<number, Part>()
-  units.forEach((unit, place) => {
-    for (let leaf = unit.from; leaf < unit.to; leaf++) {
-      if (!canLead(skeleton.items[leaf]!)) continue
-      let part = parts.get(looks[leaf]!)
-      if (!part) {
-        part = { first: new Map(), count: 0 }
-        parts.set(looks[leaf]!, part)
-      }
-      part.count++
-      if (!part.first.has(place)) part.first.set(place, leaf)
-    }
-  })
-  const ranked = [...parts.values()]
-    .map((part) => ({ part, worth: worthOf(part, skeleton, units, prose, layout, pageOf(here)) }))
+/** Which leaf is the title of each unit: at most one, and of one kind across the list as far as the units allow. */
+export function titlesOf(units: readonly Unit[], survey: Survey): Titles {
+  const prose = proseOf(units, survey)
+  const ranked = partsOf(units, survey)
+    .map((part) => ({ part, worth: worthOf(part, units, prose, survey) }))
     .filter(({ worth }) => worth > 0)
     .sort((a, b) => b.worth - a.worth)
   const leaves = new Map<number, number>()
-  const best = ranked[0]?.worth ?? 0
+  const strength = ranked[0]?.worth ?? 0
   for (const { part, worth } of ranked) {
-    if (worth < best * 0.3) break
+    if (worth < strength * RUNNER_UP) break
     for (const [place, leaf] of part.first) if (!leaves.has(place)) leaves.set(place, leaf)
+    if (part === ranked[0]!.part) complete(leaves, units, survey)
   }
-  if (leaves.size < units.length * 0.6) return { leaves: new Map(), strength: 0 }
-  return { leaves, strength: best }
+  return leaves.size < units.length * MOST ? { leaves: new Map(), strength: 0 } : { leaves, strength }
 }
 
-function worthOf(part: Part, skeleton: Skeleton, units: readonly Unit[], prose: number, layout: Layout, here: string): number {
-  const presence = part.first.size / units.length
-  const step = Math.max(1, Math.ceil(part.first.size / SAMPLE))
+/** The leaves of the units by look; by address and picture too where a look is met more than once in a unit. */
+function partsOf(units: readonly Unit[], { skeleton, signatures, facts }: Survey): Part[] {
+  const gather = (keyOf: (leaf: number) => number | undefined): Map<number, Part> => {
+    const parts = new Map<number, Part>()
+    units.forEach((unit, place) => {
+      for (let leaf = unit.from; leaf < unit.to; leaf++) {
+        const { kind } = skeleton.items[leaf]!
+        const key = kind === 'link' || kind === 'clickable' ? keyOf(leaf) : undefined
+        if (key === undefined) continue
+        const part = parts.get(key) ?? { first: new Map<number, number>(), count: 0 }
+        parts.set(key, part)
+        part.count++
+        if (!part.first.has(place)) part.first.set(place, leaf)
+      }
+    })
+    return parts
+  }
+  const byLook = gather((leaf) => signatures.looks[leaf])
+  const clear = new Map([...byLook].filter(([, part]) => part.count <= part.first.size * 1.2))
+  if (clear.size === byLook.size) return [...byLook.values()]
+  const finer = gather((leaf) =>
+    clear.has(signatures.looks[leaf]!) ? undefined : signatures.parts[leaf]! * 2 + Number(facts.hasPicture(leaf)),
+  )
+  return [...clear.values(), ...finer.values()]
+}
+
+/** Where a unit has no leaf of the titles' look, the first that leads where the other titles do stands for it. */
+function complete(leaves: Map<number, number>, units: readonly Unit[], { skeleton, signatures, facts }: Survey): void {
+  const { forms } = signatures
+  const counts = new Map<number, number>()
+  for (const leaf of leaves.values()) counts.set(forms[leaf]!, (counts.get(forms[leaf]!) ?? 0) + 1)
+  units.forEach((unit, place) => {
+    for (let leaf = unit.from; leaf < unit.to && !leaves.has(place); leaf++)
+      if ((counts.get(forms[leaf]!) ?? 0) >= 2 && skeleton.items[leaf]!.name && !facts.hasPicture(leaf))
+        leaves.set(place, leaf)
+  })
+}
+
+/** What a part is worth as the title of its units: long, distinct, emphasized names that lead to a page of their own. */
+function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, page, facts }: Survey): number {
+  const here = pageOf(page.url.href)
   const pages = new Set<string>()
   const texts = new Set<string>()
+  const step = Math.ceil(part.first.size / SAMPLE)
   let seen = 0
   let length = 0
   let ties = 0
-  let worded = 0
-  let pictured = 0
-  let staying = 0
-  let running = 0
-  let at = 0
+  const met = { words: 0, link: 0, here: 0, sentence: 0, pictureOfText: 0 }
+  let turn = 0
   for (const [place, leaf] of part.first) {
-    if (at++ % step) continue
+    if (turn++ % step) continue
     const item = skeleton.items[leaf]!
-    const page = pageOf(item.href)
-    const text = (item.element.textContent ?? '').trim()
+    const leadsTo = pageOf(item.href)
+    const text = facts.words(leaf)
     seen++
-    pages.add(page || item.name)
+    pages.add(leadsTo || item.name)
     texts.add(text || item.name)
     length += Math.min(item.name.length, LONG)
-    if (text) worded++
-    if (page === here) staying++
-    if (isMidSentence(item.element)) running++
-    const unit = units[place]!
-    let same = 0
-    let plain = false
-    for (let other = unit.from; other < unit.to; other++)
-      if (page && pageOf(skeleton.items[other]!.href) === page) {
-        same++
-        if (other !== leaf && !hasPicture(skeleton.items[other]!) && /\S/.test(skeleton.items[other]!.element.textContent ?? '')) plain = true
-      }
-    ties += Math.min(3, same)
-    if (plain && hasPicture(item)) pictured++
+    if (text) met.words++
+    if (item.kind === 'link') met.link++
+    if (leadsTo === here) met.here++
+    if (isInSentence(item.element)) met.sentence++
+    const same = leadsTo ? leavesTo(leadsTo, units[place]!, skeleton) : []
+    ties += Math.min(3, same.length)
+    if (facts.hasPicture(leaf) && same.some((other) => !facts.hasPicture(other) && facts.words(other)))
+      met.pictureOfText++
   }
-  const distinct = pages.size / seen
-  const telling = texts.size / seen
-  if (seen > 2 && (distinct < 0.7 || telling < 0.5)) return 0
-  if (running > seen / 2) return 0
-  const emphasis = emphasisOf(skeleton.items[part.first.values().next().value!]!.element, layout)
-  if (staying > seen / 2 && emphasis < 1.5) return 0
-  const mean = length / seen
-  if (prose > 80 && mean < 18 && emphasis < 1.15) return 0
-  const single = part.first.size / part.count
+  const of = (count: number) => count / seen
+  if (seen > 2 && (of(pages.size) < 0.7 || of(texts.size) < 0.5)) return 0
+  if (of(met.sentence) > 0.5) return 0
+  const emphasis = emphasisOf(skeleton.items[part.first.values().next().value!]!.element, page.layout)
+  if (of(met.here) > 0.5 && emphasis < HEADING) return 0
+  if (prose > PROSE && of(length) < SHORT && emphasis < BOLD) return 0
   return (
-    ((5 + mean) *
-      emphasis *
-      (0.4 + 0.6 * presence) *
-      telling *
-      (0.6 + 0.4 * (ties / seen)) *
-      (0.3 + 0.7 * (worded / seen)) *
-      (1 - 0.6 * (pictured / seen))) *
-    single
+    (5 + of(length)) *
+    emphasis *
+    of(texts.size) *
+    (0.4 + 0.6 * (part.first.size / units.length)) *
+    (0.6 + 0.4 * of(ties)) *
+    (0.3 + 0.7 * of(met.words)) *
+    (0.4 + 0.6 * of(met.link)) *
+    (1 - 0.6 * of(met.pictureOfText)) *
+    (part.first.size / part.count)
   )
 }
 
-const hasPicture = (item: Described) => queryAll(item.element, 'img,picture,svg').length > 0
+/** Leaves of a unit that lead to one page: a record's own page is linked more than once. */
+function leavesTo(address: string, unit: Unit, { items }: Skeleton): number[] {
+  const leaves: number[] = []
+  for (let leaf = unit.from; leaf < unit.to; leaf++) if (pageOf(items[leaf]!.href) === address) leaves.push(leaf)
+  return leaves
+}
 
-/** Whether words of the same paragraph come right before a link. A number, a date or a tag in brackets may. */
-function isMidSentence(link: Element): boolean {
-  const before = link.previousSibling
-  return before?.nodeType === 3 && (before as Text).data.trim().length > 25
+function isInSentence(link: Element): boolean {
+  const before = previousSiblingOf(link)
+  return before !== null && nodeTypeOf(before) === 3 && (before as Text).data.trim().length > SENTENCE
+}
+
+/** Characters in the longest run of text of a unit, on average. */
+function proseOf(units: readonly Unit[], { contents }: Survey): number {
+  const step = Math.ceil(units.length / PROSE_SAMPLE)
+  let sum = 0
+  let seen = 0
+  for (let at = 0; at < units.length; at += step, seen++) sum += contents.longestText(units[at]!.first, units[at]!.last)
+  return sum / seen
 }

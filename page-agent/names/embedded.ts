@@ -1,5 +1,5 @@
 import { attributeOf, elementById, queryAll } from '../dom/native.ts'
-import { inputType } from './role.ts'
+import { isSecret } from './secret.ts'
 import { textOf } from './text-tools.ts'
 
 /**
@@ -31,7 +31,7 @@ export function embeddedValue(element: Element, tag: string, role: string): stri
 
 /** What is typed into a text control; a password is nobody's name. */
 export function typedText(element: Element, tag: string): string {
-  if (tag === 'input') return inputType(element) === 'password' ? '' : (element as HTMLInputElement).value
+  if (tag === 'input') return isSecret(element) ? '' : (element as HTMLInputElement).value
   return tag === 'textarea' ? (element as HTMLTextAreaElement).value : textOf(element)
 }
 

@@ -2,17 +2,18 @@ import type { FieldConstraints, OptionObservation } from '../../shared/observati
 import { attributeOf, elementById, hasAttributeOf, localNameOf, matchesSelector, queryAll } from '../dom/native.ts'
 import { chosenText, typedText } from './embedded.ts'
 import { inputType } from './role.ts'
+import { isSecret } from './secret.ts'
 import { collapse, textOf } from './text-tools.ts'
 
 /** Input types whose value is a label or a token, not something a person entered. */
-const SILENT = new Set(['password', 'checkbox', 'radio', 'submit', 'reset', 'button', 'image'])
+const SILENT = new Set(['checkbox', 'radio', 'submit', 'reset', 'button', 'image'])
 
 /** The current value of an element; undefined where it has none or must not tell. */
 export function currentValue(element: Element, role: string): string | undefined {
   const tag = localNameOf(element)
   if (tag === 'input') {
     const type = inputType(element)
-    if (SILENT.has(type)) return undefined
+    if (SILENT.has(type) || isSecret(element)) return undefined
     if (type === 'file') return [...((element as HTMLInputElement).files ?? [])].map((file) => file.name).join(', ')
     return typedText(element, tag)
   }

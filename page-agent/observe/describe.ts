@@ -76,4 +76,4 @@ function details(
 }
 
 const isOutside = ({ x, y, width, height }: Box, viewport: { width: number; height: number }): boolean =>
-  x >= viewport.width || y >= viewport.height || x + width <= 0 || y + height <= 0
+  x >= viewport.width || y >= viewport.height || x + width < 0 || y + height < 0

@@ -1,4 +1,5 @@
-import { attributeOf, closestOf, hasAttributeOf, queryDocumentAll } from '../dom/native.ts'
+import { firstShown } from '../dom/composed.ts'
+import { attributeOf, closestOf, hasAttributeOf, nextSiblingOf, nodeTypeOf, queryDocumentAll } from '../dom/native.ts'
 import { inputType } from '../names/role.ts'
 import type { Layout } from './types.ts'
 
@@ -33,6 +34,7 @@ const MAX_LOOKS = 24
 
 /** A box without size still shows what overflows it: a link around a float, a wrapper of something positioned. */
 export function showsContent(element: Element, layout: Layout): boolean {
+  if (layout.style(element).display === 'contents' && showsText(element)) return true
   const queue: Element[] = [element]
   for (let at = 0, looks = 0; at < queue.length; at++) {
     for (
@@ -46,6 +48,14 @@ export function showsContent(element: Element, layout: Layout): boolean {
       if (box.width > 0 && box.height > 0 && style.visibility === 'visible') return true
       queue.push(child)
     }
+  }
+  return false
+}
+
+/** Text that stands directly in an element without a box is shown by the box around it. */
+function showsText(element: Element): boolean {
+  for (let node = firstShown(element); node; node = nextSiblingOf(node)) {
+    if (nodeTypeOf(node) === 3 && /\S/.test((node as Text).data)) return true
   }
   return false
 }

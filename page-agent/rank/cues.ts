@@ -28,8 +28,8 @@ export function cueOf(element: Element): Cue | undefined {
 /** How far above a run its container's cues still speak of the run. */
 const LEVELS_ABOVE = 3
 
-/** The nearest cue from an element to `LEVELS_ABOVE` above `container`, the body left out. */
-export function cueAround(element: Element, container: Element): Cue | undefined {
+/** The nearest cue from an element to `LEVELS_ABOVE` above `container`, the body left out; `known` keeps what was read. */
+export function cueAround(element: Element, container: Element, known: Map<Element, Cue | undefined>): Cue | undefined {
   let above = -1
   for (
     let at: Element | null = element;
@@ -37,7 +37,8 @@ export function cueAround(element: Element, container: Element): Cue | undefined
     at = composedParent(at)
   ) {
     if (at === container || above >= 0) above++
-    const cue = cueOf(at)
+    if (!known.has(at)) known.set(at, cueOf(at))
+    const cue = known.get(at)
     if (cue) return cue
   }
   return undefined

@@ -1,9 +1,13 @@
 import { entryNouns, fillers, pageNouns, phrases, type StepEntry, type Strength, vocabulary, words } from './lexicon.ts'
 import type { Step } from './words.ts'
 
+/**
+ * What a name says about pages. A `far` step is a doubled arrow: it leads to an end where a single one stands beside it,
+ * and is the only one of its direction otherwise.
+ */
 export type Label =
   | { kind: 'number'; value: number; worded: boolean; total?: number }
-  | ({ kind: 'step'; noun?: 'page' | 'entries' } & StepEntry)
+  | ({ kind: 'step'; noun?: 'page' | 'entries'; far?: true } & StepEntry)
   | { kind: 'gap' }
 
 /** Longer names are prose; none of the phrases comes near it. */
@@ -21,7 +25,8 @@ function readSymbol(text: string): Label | undefined {
   if (right === left) return undefined
   const end = /[|⏮⏭⇤⇥]/u.test(compact)
   const step: Step = right ? (end ? 'last' : 'next') : end ? 'first' : 'previous'
-  return { kind: 'step', step, strength: 'symbol', relative: false }
+  const far = !end && (/[«»≪≫《》⏩⏪]/u.test(compact) || [...compact].length > 1)
+  return { kind: 'step', step, strength: 'symbol', relative: false, ...(far && { far }) }
 }
 
 /** Digits of the scripts that have their own; those of full width are folded by NFKC. */

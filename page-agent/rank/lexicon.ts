@@ -15,7 +15,7 @@ export interface StepEntry {
 
 /** Nouns of languages that put no blank between words; each stands as a word of its own. */
 const GLUED_NOUNS = new RegExp(
-  `(${['ページ', '페이지', '页', '頁', '件', '第', '投稿', '文章', '博文'].map(fold).join('|')})`,
+  `(${['ページ', '페이지', '页', '頁', '件', '投稿', '文章', '博文'].map(fold).join('|')})`,
 )
 
 /**

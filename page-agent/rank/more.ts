@@ -1,5 +1,6 @@
 import { attributeOf } from '../dom/native.ts'
 import type { Described } from '../observe/types.ts'
+import type { Surroundings } from './evidence.ts'
 import { direction, leadsAway, pagePart } from './page-url.ts'
 import { type Mark, relStep } from './runs.ts'
 
@@ -7,8 +8,7 @@ import { type Mark, relStep } from './runs.ts'
 const MAX_GROWING_PLACES = 2
 
 /** The elements that bring more of the page's own entries: "load more", or "more" where the link leads to the next page. */
-export function findMore(marks: readonly Mark[], here: string): Described[] {
-  const from = pagePart(here)
+export function findMore(marks: readonly Mark[], { here, from }: Surroundings): Described[] {
   const leading: Described[] = []
   const growing: Described[] = []
   for (const { item, label } of marks) {

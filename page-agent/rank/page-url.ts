@@ -36,6 +36,13 @@ const withoutHash = (href: string) => {
   return hash < 0 ? href : href.slice(0, hash)
 }
 
+/** A link to a named place in the document at `here`. Hashes that page a single-page app ("#/page/2") are no such place. */
+export function isFragmentOf(href: string, here: string): boolean {
+  const hash = href.indexOf('#')
+  if (hash < 0 || hash === href.length - 1 || href.slice(0, hash) !== withoutHash(here)) return false
+  return !/^[!/?]|pag|=\d/i.test(href.slice(hash + 1))
+}
+
 /** Whether a link leads to another document by a URL of its own; "#" is a script's, whatever the base. */
 export const leadsAway = (href: string, here: string) =>
   isHttp(href) && !href.endsWith('#') && withoutHash(href) !== withoutHash(here)
@@ -57,9 +64,11 @@ interface Point {
 const digits = /(\d+)/
 const skeletonOf = (parts: string[]) => parts.map((part, i) => (i % 2 ? '#' : part)).join('')
 
+type Split = { value: number; parts: string[] }
+
 /** The slot that explains how the URLs of numbered links follow from their numbers; undefined where none does. */
 export function findSlot(points: readonly Point[]): Slot | undefined {
-  const groups = new Map<string, { value: number; parts: string[] }[]>()
+  const groups = new Map<string, Split[]>()
   for (const { value, href } of points) {
     if (!isHttp(href) && !href.startsWith('javascript:')) continue
     const parts = href.split(digits)
@@ -68,19 +77,29 @@ export function findSlot(points: readonly Point[]): Slot | undefined {
     if (group) group.push({ value, parts })
     else groups.set(skeleton, [{ value, parts }])
   }
-  let best: [string, { value: number; parts: string[] }[]] | undefined
-  for (const group of groups) if (!best || group[1].length > best[1].length) best = group
-  const a = best?.[1][0]
-  const b = best?.[1].find((point) => point.value !== a!.value)
-  if (!best || !a || !b) return undefined
+  let best: Slot | undefined
+  // Larger groups first: a later one wins only with a better key.
+  for (const [skeleton, group] of [...groups].sort(([, a], [, b]) => b.length - a.length)) {
+    const slot = slotOf(skeleton, group)
+    if (slot && (!best || KEY_RANK[slot.key] > KEY_RANK[best.key])) best = slot
+  }
+  return best
+}
+
+const KEY_RANK: Record<KeyKind, number> = { page: 2, unknown: 1, other: 0 }
+
+function slotOf(skeleton: string, group: readonly Split[]): Slot | undefined {
+  const [a] = group
+  const b = group.find(({ value }) => value !== a!.value)
+  if (!a || !b) return undefined
   for (let index = a.parts.length - 2; index > 0; index -= 2) {
     const scale = (Number(b.parts[index]) - Number(a.parts[index])) / (b.value - a.value)
     if (scale < 1 || !Number.isInteger(scale)) continue
     const offset = Number(a.parts[index]) - scale * a.value
     // The first page stands at 0, at 1 or at its own size; numbers that fit no such start fit by chance.
     if (![0, 1, scale].includes(scale + offset)) continue
-    if (!best[1].every(({ value, parts }) => Number(parts[index]) === scale * value + offset)) continue
-    return { skeleton: best[0], index, scale, offset, key: keyBefore(a.parts.slice(0, index).join('')) }
+    if (!group.every(({ value, parts }) => Number(parts[index]) === scale * value + offset)) continue
+    return { skeleton, index, scale, offset, key: keyBefore(a.parts.slice(0, index).join('')) }
   }
   return undefined
 }

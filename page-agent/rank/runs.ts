@@ -3,7 +3,7 @@ import { attributeOf, childElementsOf, containsNode, localNameOf } from '../dom/
 import type { Described } from '../observe/types.ts'
 import { PAGER } from './cues.ts'
 import { type Label, readLabel } from './labels.ts'
-import { isHttp } from './page-url.ts'
+import { isFragmentOf, isHttp } from './page-url.ts'
 import type { Step } from './words.ts'
 
 /** An element whose label can be that of a page link. */
@@ -21,7 +21,7 @@ export interface Run {
 /** Roles with numbers and arrows of their own: days of a month, stars of a score, tabs, options. */
 const OTHER_ROLES = new Set('tab option radio gridcell treeitem menuitem menuitemradio checkbox switch'.split(' '))
 
-export function readMarks(items: readonly Described[]): Mark[] {
+export function readMarks(items: readonly Described[], here: string): Mark[] {
   const marks: Mark[] = []
   for (const item of items) {
     if ((item.kind !== 'link' && item.kind !== 'button' && item.kind !== 'clickable') || OTHER_ROLES.has(item.role))
@@ -29,7 +29,7 @@ export function readMarks(items: readonly Described[]): Mark[] {
     const label = (item.name === '' ? undefined : readLabel(item.name)) ?? readClass(item)
     // "Page 3 of 20" on what leads nowhere says where one is, and opens a box or a menu.
     const says = label?.kind === 'number' && label.total !== undefined && !isHttp(item.href)
-    if (label && !says) marks.push({ item, label })
+    if (label && !says && !isFragmentOf(item.href, here)) marks.push({ item, label })
   }
   return marks
 }
@@ -139,9 +139,10 @@ function continues(run: Run, { label }: Mark): boolean {
     return before?.kind !== 'number' || label.value > before.value
   }
   if (label.kind === 'step') {
-    const { step, strength } = label
+    const { step, strength, far } = label
     return !run.marks.some(
-      ({ label: other }) => other.kind === 'step' && other.step === step && other.strength === strength,
+      ({ label: other }) =>
+        other.kind === 'step' && other.step === step && other.strength === strength && other.far === far,
     )
   }
   return true

@@ -192,8 +192,8 @@ export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
     fillers: 'ugrás, az',
   },
   ro: {
-    next: 'următoarea, următorul, următor, următoarele, înainte',
-    previous: 'precedenta, precedentul, anterioara, anteriorul, precedent',
+    next: 'următoarea, următoare, următorul, următor, următoarele, înainte',
+    previous: 'precedenta, precedentă, precedentul, anterioara, anteriorul, precedent',
     first: 'primul',
     last: 'ultimul',
     more: 'încarcă mai multe, afișează mai multe, vezi mai multe',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServedFile, serveFile } from '../../host/cli/loopback-file.ts'
-import { ensureHost, makeProfile, type Profile, packProject } from './support/host.ts'
+import { ensureHost, makeProfile, type Profile, pack } from './support/host.ts'
 import { lastToolText, type MockModel, startMockModel } from './support/mock-model.ts'
 
 let packed: string
@@ -15,9 +15,9 @@ beforeAll(async () => {
   await ensureHost()
   packed = await mkdtemp(join(tmpdir(), 'dsh-browser-pack-'))
   page = await serveFile('fixtures/demo/index.html')
-  const tarball = await packProject(packed)
+  const tarball = await pack(packed)
   const network = `    network: { mode: allowlist, allowHosts: ['${new URL(page.url).host}'] }\n`
-  profile = await makeProfile(tarball, `- id: browser-playwright\n  config:\n${network}`)
+  profile = await makeProfile([tarball], `- id: browser-playwright\n  config:\n${network}`)
 })
 
 afterAll(async () => {

@@ -1,16 +1,24 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Command } from 'commander'
-import { wholeNumber } from '../number.ts'
+import { BrowserError } from '../../errors/browser-error.ts'
+import type { StandaloneConfig } from '../../standalone/index.ts'
+import type { Config as ToolsConfig } from '../../tools/config.ts'
 import { pageOptions } from '../options.ts'
 import { openRuntime, type PageOptions } from '../page-session.ts'
 
 interface Options extends PageOptions {
-  answerChars: number
+  config?: string
+}
+
+/** What `--config` holds: the settings of a host's rows. */
+interface McpFile extends Pick<StandaloneConfig, 'runtime' | 'playwright'> {
+  tools?: Partial<ToolsConfig>
 }
 
 export const mcpCommand = pageOptions(new Command('mcp'))
   .description('Serve the browser tools on stdin and stdout to a client of the Model Context Protocol.')
-  .option('--answer-chars <n>', 'characters of page content in one answer', wholeNumber(1_000, 100_000), 6_000)
+  .option('--config <file>', 'JSON with the settings of { runtime, playwright, tools }; the other options go before it')
   .addHelpText(
     'after',
     `
@@ -19,23 +27,21 @@ Example, in a client's configuration:
   )
   .action(async (options: Options) => {
     // The protocol's library takes longer to load than the other commands to run.
-    const [{ serveStdio }, { Config }] = await Promise.all([
+    const [{ serveStdio }, { parseConfig }] = await Promise.all([
       import('../../mcp/stdio.ts'),
       import('../../tools/config.ts'),
     ])
     const ended = new AbortController()
     const end = () => ended.abort()
     process.once('SIGINT', end).once('SIGTERM', end).once('SIGHUP', end)
+    const file = options.config === undefined ? {} : readConfig(options.config)
+    const config = parseConfig({ ...file.tools, ...(options.session ? { persistence: 'resume' as const } : {}) })
     const network = options.allowHost?.length
       ? { mode: 'allowlist' as const, allowHosts: options.allowHost }
       : undefined
-    const { runtime, dispose } = await openRuntime(options, network)
+    const { runtime, dispose } = await openRuntime(options, network, file)
     try {
       const { version } = createRequire(import.meta.url)('dsh-browser-runtime/package.json')
-      const config = Config({
-        answerChars: options.answerChars,
-        persistence: options.session ? 'resume' : 'ephemeral',
-      } as Parameters<typeof Config>[0])
       await serveStdio({
         runtime,
         config,
@@ -48,3 +54,12 @@ Example, in a client's configuration:
       process.off('SIGINT', end).off('SIGTERM', end).off('SIGHUP', end)
     }
   })
+
+function readConfig(file: string): McpFile {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    throw new BrowserError('BROWSER_CONFIG_INVALID', `--config ${file}: ${message}`, { cause })
+  }
+}

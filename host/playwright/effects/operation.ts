@@ -1,6 +1,6 @@
 import { BrowserError } from '../../errors/browser-error.ts'
 import type { ProviderEvent } from '../../provider/types.ts'
-import { settledWithin } from '../bounded.ts'
+import { Deadline, settledWithin } from '../bounded.ts'
 
 /** Something that was stopped. */
 export interface Denial {
@@ -68,8 +68,12 @@ export class Operation {
     this.#pending.add(tracked)
   }
 
-  /** False when something has not ended in time. */
+  /** False when something has not ended in time, what was added meanwhile included. */
   async drained(ms: number): Promise<boolean> {
-    return this.#pending.size === 0 || settledWithin(ms, Promise.all(this.#pending))
+    const deadline = new Deadline(ms)
+    while (this.#pending.size > 0) {
+      if (!(await settledWithin(deadline.left, Promise.all(this.#pending)))) return false
+    }
+    return true
   }
 }

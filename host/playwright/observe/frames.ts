@@ -11,10 +11,11 @@ export interface PlacedFrame {
 
 /** All frames of a page, the main one first, each before its children; cross-site frames in their place. */
 export async function listFrames(tab: Tab): Promise<PlacedFrame[]> {
+  const { frameTimeoutMs } = tab.settings
   const lists = await Promise.all(
     (await tab.sessions()).map(async (session) => {
       try {
-        return await session.frames()
+        return await (session === tab.main ? session.frames() : session.framesWithin(frameTimeoutMs))
       } catch (error) {
         if (session !== tab.main && error instanceof DocumentGoneError) return [] // a frame that left meanwhile
         throw error

@@ -75,6 +75,10 @@ async function seeChildren(
     budget -= level.length
     await Promise.all(
       level.map(async ({ frame, index }) => {
+        if (frame.node.silent) {
+          seen[index] = unseen(frame, 'timeout')
+          return
+        }
         const parent = placed[frame.parent]
         const shown = seen[frame.parent]?.seen?.frames
         if (!parent || !shown) return

@@ -39,14 +39,22 @@ export type Settled = 'settled' | 'busy' | 'navigating' | 'dialog' | 'unresponsi
  */
 export async function settle(tab: Tab, settings: ProviderSettings): Promise<Settled> {
   const { quietMs, maxMs, loadMs } = settings.settle
-  const navigation = new Deadline(settings.navigationTimeoutMs)
-  let commits = tab.navigation.commits
+  let { commits, pending } = tab.navigation
+  let navigation = new Deadline(settings.navigationTimeoutMs)
+  // A page that moves on and on is taken at one of its stations
+  const journey = new Deadline(settings.navigationTimeoutMs + loadMs)
+  const start = commits
   let total = new Deadline(maxMs)
   await pause(NAVIGATION_GRACE_MS)
   for (;;) {
     if (!tab.alive) return 'closed'
     if (tab.dialog) return 'dialog'
+    if (journey.passed && tab.navigation.commits !== start) return 'busy'
     if (tab.navigation.pending) {
+      if (tab.navigation.pending !== pending) {
+        pending = tab.navigation.pending
+        navigation = new Deadline(settings.navigationTimeoutMs)
+      }
       if (navigation.passed) return 'navigating'
       await pause(10)
       continue

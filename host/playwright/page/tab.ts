@@ -24,6 +24,8 @@ export interface Surroundings {
   operation(): Operation
   /** Something was stopped on a page: the operation at work on that page fails for it. */
   denied(tab: Tab, denial: Denial): void
+  /** The browser is about to open a page for this one. */
+  windowOpening(tab: Tab, url: string): void
   /** Whether a socket that never opened was refused by the policy. */
   socketDenied(url: string): boolean
 }
@@ -80,6 +82,10 @@ export class Tab {
     return this.#mainFrame
   }
 
+  get settings(): ProviderSettings {
+    return this.#around.settings
+  }
+
   get alive(): boolean {
     return this.failure === undefined && !this.page.isClosed()
   }
@@ -92,14 +98,17 @@ export class Tab {
 
   /** Ends a script that never does, or a navigation that never comes; true when the page answers again. */
   async free(ms: number): Promise<boolean> {
-    const { cdp } = this.main
-    if (this.navigation.pending) {
-      await settledWithin(ms, cdp.send('Page.stopLoading'))
-    } else {
-      await settledWithin(ms, cdp.send('Runtime.terminateExecution'))
+    const ways = ['Page.stopLoading', 'Runtime.terminateExecution'] as const
+    for (const way of this.navigation.pending ? ways : ways.toReversed()) {
+      await settledWithin(ms, this.main.cdp.send(way))
+      if (await this.#answers(ms)) return true
     }
+    return false
+  }
+
+  async #answers(ms: number): Promise<boolean> {
     try {
-      await within(ms, this.main.call(this.mainFrame, 'function () { return 1 }'))
+      await within(ms, this.main.call(this.mainFrame, 'function () {}'), 'an answer')
       return true
     } catch {
       return false
@@ -144,17 +153,23 @@ export class Tab {
   async #attachFrame(context: BrowserContext, frame: Frame) {
     const present = this.#crossSite.get(frame)
     if (present && !present.closed) return
-    try {
+    const attach = async () => {
       const session = new TargetSession(await context.newCDPSession(frame))
       this.#crossSite.set(frame, session)
       await this.#hold(session)
+      await session.frames()
+    }
+    try {
+      await within(this.settings.frameTimeoutMs, attach(), 'attaching to a frame')
     } catch {
-      // Playwright refuses a frame of the page's own process, which needs none; one that has gone needs none either
+      // Playwright refuses a frame of the page's own process, which needs none; one that has gone needs none either,
+      // and one that does not answer is told of by the observation
     }
   }
 
   async #hold(session: TargetSession) {
     const around = this.#around
+    session.cdp.on('Page.windowOpen', ({ url }) => around.windowOpening(this, url))
     session.cdp.on('Page.frameRequestedNavigation', ({ url }) => this.#judgeProtocol(session, url))
     await Promise.all([
       session.start(around.channel, (payload, world) => {

@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright-core'
+import { TimeoutError, within } from '../bounded.ts'
 import { readBundle } from './bundles.ts'
 import { WORLD, worldScript } from './guard-channel.ts'
 
@@ -9,6 +10,8 @@ export interface FrameNode {
   url: string
   name: string
   session: TargetSession
+  /** The frame's process did not answer; what is known of it is from before. */
+  silent?: true
 }
 
 /** The document that an evaluation meant has gone. */
@@ -35,6 +38,7 @@ export class TargetSession {
   closed = false
   /** The isolated world of each frame's present document. */
   readonly #worlds = new Map<string, number>()
+  #known: FrameNode[] = []
 
   constructor(cdp: CDPSession) {
     this.cdp = cdp
@@ -72,6 +76,16 @@ export class TargetSession {
     this.cdp.send('Runtime.evaluate', { expression, contextId: world }).catch(() => undefined)
   }
 
+  /** As `frames`, but what was known before where the process does not answer in time. */
+  async framesWithin(ms: number): Promise<FrameNode[]> {
+    try {
+      return await within(ms, this.frames(), 'listing the frames')
+    } catch (error) {
+      if (!(error instanceof TimeoutError)) throw error
+      return this.#known.map((node) => ({ ...node, silent: true as const }))
+    }
+  }
+
   /** The frames of this session, the root first, each before its children. */
   async frames(): Promise<FrameNode[]> {
     const { frameTree } = await this.#send(() => this.cdp.send('Page.getFrameTree'))
@@ -82,6 +96,7 @@ export class TargetSession {
       for (const child of tree.childFrames ?? []) visit(child)
     }
     visit(frameTree)
+    this.#known = nodes
     return nodes
   }
 

@@ -11,6 +11,7 @@ import type {
   ProviderObserveRequest,
 } from '../../../host/provider/types.ts'
 import type { PageServer } from './page-server.ts'
+import { rendererPids } from './processes.ts'
 
 /** A configuration that admits one test server and is quick to give up. */
 export const configFor = (server: PageServer, more: PlaywrightConfig = {}): PlaywrightConfig => ({
@@ -76,6 +77,12 @@ export class Browsing {
 
   click(name: string): Promise<ProviderActionResult> {
     return this.act({ type: 'click', target: this.target(name) })
+  }
+
+  /** Ends every renderer of the browser, as running out of memory would. */
+  async crashRenderer(): Promise<void> {
+    for (const pid of rendererPids()) process.kill(pid, 'SIGKILL')
+    await new Promise((resolve) => setTimeout(resolve, 300))
   }
 
   close(): Promise<void> {

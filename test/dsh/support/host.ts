@@ -70,10 +70,10 @@ export async function ensureHost(): Promise<void> {
   await writeFile(stampFile, stamp)
 }
 
-/** Packs the built project as it would be published. */
-export async function packProject(into: string): Promise<string> {
+/** Packs the built project, or another package of this repository, as it would be published. */
+export async function pack(into: string, from = root): Promise<string> {
   const args = ['pack', '--ignore-scripts', '--pack-destination', into]
-  mustSucceed('npm pack', await run('npm', args, { cwd: root, env: { ...process.env, PATH: path }, timeoutMs: 60_000 }))
+  mustSucceed('npm pack', await run('npm', args, { cwd: from, env: { ...process.env, PATH: path }, timeoutMs: 60_000 }))
   const tarball = (await readdir(into)).find((file) => file.endsWith('.tgz'))
   if (!tarball) throw new Error('npm pack wrote no tarball')
   return join(into, tarball)
@@ -92,8 +92,8 @@ export interface Profile {
   remove(): Promise<void>
 }
 
-/** A headless profile of its own with the packed plugin installed and `patch` as its last layer. */
-export async function makeProfile(tarball: string, patch: string): Promise<Profile> {
+/** A headless profile of its own with packed plugins installed and `patch` as its last layer. */
+export async function makeProfile(tarballs: string[], patch: string): Promise<Profile> {
   const base = await mkdtemp(join(tmpdir(), 'dsh-browser-host-'))
   const [home, work, tmp] = ['home', 'work', 'tmp'].map((name) => join(base, name)) as [string, string, string]
   await mkdir(work)
@@ -107,7 +107,7 @@ export async function makeProfile(tarball: string, patch: string): Promise<Profi
     NO_COLOR: '1',
     DSH_TELEMETRY_DISABLED: '1',
   }
-  const install = await run(process.execPath, [bin, 'plugin', '--profile', 'headless', 'add', tarball], {
+  const install = await run(process.execPath, [bin, 'plugin', '--profile', 'headless', 'add', ...tarballs], {
     cwd: work,
     env: { ...process.env, ...scrubbed, HOME: process.env.HOME },
     timeoutMs: 120_000,

@@ -1,0 +1,62 @@
+import type { Branch, Skeleton } from './skeleton.ts'
+import { spread } from './spread.ts'
+import type { Survey } from './survey.ts'
+import { headsOf, type Unit, unitOf } from './units.ts'
+
+/** Units that may be the records of a list. */
+export interface Candidate {
+  readonly units: readonly Unit[]
+  /** Characters seen in a unit, on average, none counted for more than a record needs. */
+  readonly content: number
+  /** What all its units show, more for many of them: the most it can be worth. */
+  readonly weight: number
+}
+
+/** Content beyond this makes a unit no more of a record. */
+const ENOUGH = 600
+/** What siblings count for when nothing but their place in the tree speaks for them. */
+const SHAPE_ALONE = 0.6
+/** Parents of one ancestry whose children are tried by shape alone. */
+const MOST_PARENTS = 3
+/** Candidates that are weighed against each other. */
+const MOST_CANDIDATES = 400
+
+/** Every way to cut the page into like units, the weightiest first. */
+export function candidatesOf({ skeleton, signatures, contents, ends }: Survey): Candidate[] {
+  const candidates = new Map<string, Candidate>()
+  const add = (heads: readonly Branch[], trust: number) => {
+    let key = ''
+    for (const { from, to } of heads) key += `${from}-${to} `
+    if (candidates.has(key)) return
+    const units = heads.map(unitOf)
+    if (!spread(units, ends)) return
+    let content = 0
+    for (const { first, last } of units) content += Math.min(ENOUGH, contents.between(first, last))
+    const weight = trust * content * Math.log2(1 + units.length)
+    candidates.set(key, { units, content: content / units.length, weight })
+  }
+  for (const members of signatures.classes) add(headsOf(skeleton, members), 1)
+  for (const heads of siblingsOf(skeleton)) add(heads, SHAPE_ALONE)
+  return [...candidates.values()].sort((a, b) => b.weight - a.weight).slice(0, MOST_CANDIDATES)
+}
+
+/**
+ * Children of one branch that have one tag, where there are three, and few branches like it have as many. Paragraphs
+ * follow each other without being a list.
+ */
+function* siblingsOf(skeleton: Skeleton): Generator<Branch[]> {
+  const found = new Map<number, Branch[][]>()
+  for (const { children } of skeleton.branches) {
+    if (children.length < 3) continue
+    const rows = new Map<number, Branch[]>()
+    for (const child of children) if (child.tag !== 'p') append(rows, child.path, child)
+    for (const [path, row] of rows) if (row.length >= 3) append(found, path, row)
+  }
+  for (const rows of found.values()) if (rows.length <= MOST_PARENTS) yield* rows
+}
+
+function append<Value>(lists: Map<number, Value[]>, key: number, value: Value): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}

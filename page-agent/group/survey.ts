@@ -1,0 +1,72 @@
+import { queryAll, textContentOf } from '../dom/native.ts'
+import type { Described, PageFacts, PaginationKind } from '../observe/types.ts'
+import { Contents } from './content.ts'
+import { type Signatures, sign } from './signature.ts'
+import { type Branch, buildSkeleton, type Skeleton } from './skeleton.ts'
+
+/** What all steps of grouping know of the page. Lives for one call. */
+export interface Survey {
+  readonly page: PageFacts
+  readonly skeleton: Skeleton
+  readonly signatures: Signatures
+  readonly contents: Contents
+  readonly facts: LeafFacts
+  /** Whatever holds a page link: no record reaches past it. */
+  readonly ends: ReadonlySet<Element>
+}
+
+const LEADING_KINDS = new Set(['link', 'clickable', 'button'])
+const MENUS = new Set(['navigation', 'dialog', 'search'])
+
+export function surveyOf(
+  items: readonly Described[],
+  page: PageFacts,
+  pagination: ReadonlyMap<Described, PaginationKind>,
+): Survey {
+  const skeleton = buildSkeleton(items)
+  const mayTell = (item: Described) => LEADING_KINDS.has(item.kind) && !MENUS.has(item.section) && !pagination.has(item)
+  const ends = new Set<Element>()
+  skeleton.items.forEach((item, leaf) => {
+    if (!pagination.has(item)) return
+    for (let at: Branch | undefined = skeleton.leaves[leaf]; at && !ends.has(at.element); at = at.parent)
+      ends.add(at.element)
+  })
+  return {
+    page,
+    skeleton,
+    signatures: sign(skeleton, mayTell, page.url.origin),
+    contents: new Contents(),
+    facts: new LeafFacts(skeleton),
+    ends,
+  }
+}
+
+/** What is read of single leaves, each once and when first asked. */
+export class LeafFacts {
+  readonly #pictures = new Map<number, boolean>()
+  readonly #words = new Map<number, string>()
+  readonly #skeleton: Skeleton
+
+  constructor(skeleton: Skeleton) {
+    this.#skeleton = skeleton
+  }
+
+  hasPicture(leaf: number): boolean {
+    let known = this.#pictures.get(leaf)
+    if (known === undefined) {
+      known = queryAll(this.#skeleton.items[leaf]!.element, 'img,picture,svg').length > 0
+      this.#pictures.set(leaf, known)
+    }
+    return known
+  }
+
+  /** Text of a leaf, without what attributes add to its name. */
+  words(leaf: number): string {
+    let known = this.#words.get(leaf)
+    if (known === undefined) {
+      known = (textContentOf(this.#skeleton.items[leaf]!.element) ?? '').trim()
+      this.#words.set(leaf, known)
+    }
+    return known
+  }
+}

@@ -1,0 +1,93 @@
+import { attributeOf } from '../dom/native.ts'
+import type { Described } from '../observe/types.ts'
+import { type Cue, cueAround } from './cues.ts'
+import { direction, findSlot, leadsAway, type PagePart, pagePart, type Slot } from './page-url.ts'
+import { type Mark, type Run, relStep } from './runs.ts'
+
+export type NumberMark = Mark & { label: { kind: 'number' } }
+export type StepMark = Mark & { label: { kind: 'step' } }
+const isNumber = (mark: Mark): mark is NumberMark => mark.label.kind === 'number'
+const isStep = (mark: Mark): mark is StepMark => mark.label.kind === 'step'
+
+/** A step whose word has no other common meaning. */
+export const isTelling = (mark: Mark) => isStep(mark) && mark.label.strength !== 'vague'
+
+/** Where the runs stand: the page's own URL, and what was learned of its elements so far. */
+export interface Surroundings {
+  here: string
+  from: PagePart
+  cues: Map<Element, Cue | undefined>
+}
+
+/** What speaks for and against a run being a pager. Each piece is gathered when it is first asked for. */
+export class Evidence {
+  readonly numbers: NumberMark[]
+  readonly steps: StepMark[]
+  readonly gaps: Mark[]
+  private readonly known = new Map<string, unknown>()
+
+  constructor(
+    readonly run: Run,
+    readonly at: Surroundings,
+  ) {
+    this.numbers = run.marks.filter(isNumber)
+    this.steps = run.marks.filter(isStep)
+    this.gaps = run.marks.filter(({ label }) => label.kind === 'gap')
+  }
+
+  private once<Value>(name: string, gather: () => Value): Value {
+    if (!this.known.has(name)) this.known.set(name, gather())
+    return this.known.get(name) as Value
+  }
+
+  private some(test: (item: Described) => boolean): boolean {
+    return this.run.marks.some(({ item }) => test(item))
+  }
+
+  /** Nearest word of the author on what the container is. */
+  get cue(): Cue | undefined {
+    const { marks, container } = this.run
+    const spokesman = this.numbers[0] ?? marks.find(isTelling) ?? marks[0]!
+    return this.once('cue', () => cueAround(spokesman.item.element, container, this.at.cues))
+  }
+
+  /** How the numbers' URLs follow from the numbers. */
+  get slot(): Slot | undefined {
+    return this.once('slot', () =>
+      findSlot(this.numbers.map(({ label, item }) => ({ value: label.value, href: item.href }))),
+    )
+  }
+
+  /** A link says `rel=next` or `rel=prev`. */
+  get rel(): boolean {
+    return this.once('rel', () =>
+      this.some(({ kind, element }) => kind === 'link' && !!relStep(attributeOf(element, 'rel') ?? '')),
+    )
+  }
+
+  /** A link leads to another page of this very listing, by the page numbers in both URLs. */
+  get related(): boolean {
+    const { from } = this.at
+    return this.once('related', () => this.some(({ href }) => href !== '' && !!direction(from, pagePart(href))))
+  }
+
+  /** A script or a data attribute speaks of pages. */
+  get scripted(): boolean {
+    return this.once('scripted', () => this.some((item) => SPEAKS_OF_PAGES.test(scriptOf(item))))
+  }
+
+  /** A link leads to another document. */
+  get away(): boolean {
+    return this.once('away', () => this.some(({ href }) => leadsAway(href, this.at.here)))
+  }
+}
+
+const SPEAKS_OF_PAGES = /(?:page|paging|pagin|seite)(?!size|count|x|y)/i
+
+/** What an element without a URL of its own does on a click, as far as its attributes say. */
+function scriptOf({ element, href }: Described): string {
+  if (href.startsWith('javascript:')) return href
+  if (href !== '' && !href.endsWith('#')) return ''
+  const data = attributeOf(element, 'data-page') ?? attributeOf(element, 'data-page-number')
+  return data !== null ? 'page' : (attributeOf(element, 'onclick') ?? attributeOf(element, 'data-action') ?? '')
+}
