@@ -1,7 +1,14 @@
 import { dispatch, NativeCustomEvent, slice, stringify, toText, view } from './natives.ts'
 import { options } from './options.ts'
 
-export type ReportKind = 'new-context' | 'file-chooser' | 'external-protocol' | 'download' | 'print' | 'capability' | 'socket'
+export type ReportKind =
+  | 'new-context'
+  | 'file-chooser'
+  | 'external-protocol'
+  | 'download'
+  | 'print'
+  | 'capability'
+  | 'socket'
 
 /**
  * Tells the host that an effect was stopped. The event has a secret name, is heard in the isolated world, and ends there.
