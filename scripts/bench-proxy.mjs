@@ -108,7 +108,14 @@ function report(figures, tasks) {
   const rows = Object.entries(figures).map(([name, { direct, proxied }]) => {
     const latency = name === 'latency'
     const value = latency ? proxied - direct : proxied / direct
-    return { name, unit: tasks[name].unit, direct, proxied, value, met: latency ? value <= MOST_ADDED_MS : value >= LEAST_SHARE }
+    return {
+      name,
+      unit: tasks[name].unit,
+      direct,
+      proxied,
+      value,
+      met: latency ? value <= MOST_ADDED_MS : value >= LEAST_SHARE,
+    }
   })
   if (values.json) console.log(JSON.stringify({ figures: rows }))
   else {

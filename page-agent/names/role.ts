@@ -86,7 +86,7 @@ const TAG_ROLES: Record<string, string | ((element: Element) => string)> = {
   search: 'search',
   section: 'region',
   select: (element) =>
-    hasAttributeOf(element, 'multiple') || (element as HTMLSelectElement).size > 1 ? 'listbox' : 'combobox',
+    hasAttributeOf(element, 'multiple') || Number(attributeOf(element, 'size')) > 1 ? 'listbox' : 'combobox',
   summary: 'button',
   svg: 'img',
   table: 'table',

@@ -7,6 +7,7 @@ import { Names } from '../names/name.ts'
 import { findPagination } from '../rank/pagination.ts'
 import { budget } from './budget.ts'
 import { type Collection, collect } from './collect.ts'
+import { addContext } from './context.ts'
 import { Deadline } from './deadline.ts'
 import { describe } from './describe.ts'
 import { type Limits, limitsOf } from './limits.ts'
@@ -48,6 +49,8 @@ export function observe(
   const page: PageFacts = { document, layout, url: new URL(url) }
   const { collection, analysis, modal } = analyse(page, identities, limits, region && regionOf(region))
   const { elements, groups } = budget(analysis, limits)
+  const names = new Names(layout)
+  addContext(elements, (id) => identities.element(id), names)
   return {
     protocol: PROTOCOL,
     document: documentId,
@@ -71,7 +74,7 @@ export function observe(
     closedShadowRoots: collection.closedShadowRoots,
     ...(collection.incomplete && { incomplete: collection.incomplete }),
     scroll: scrollOf(document, layout),
-    ...(modal && { modal: new Names(layout).of(modal, 'dialog').slice(0, limits.maxNameChars) }),
+    ...(modal && { modal: names.of(modal, 'dialog').slice(0, limits.maxNameChars) }),
   }
 }
 

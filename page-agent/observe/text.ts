@@ -4,6 +4,9 @@ import type { Gap } from './blocks.ts'
 export const ZONES = ['modal', 'main', 'chrome'] as const
 export type Zone = (typeof ZONES)[number]
 
+/** Characters of a node beyond the bound that are still looked at, for whether it is blank. */
+const LOOK = 256
+
 interface Part {
   lines: string[]
   size: number
@@ -31,19 +34,17 @@ export class TextWriter {
       this.end(2)
       this.zone = zone
     }
-    const blank = !/\S/.test(data)
     const room = this.max + 1 - this.line.length
-    if (data.length > room) {
-      const cut = Math.max(room, 0)
-      this.uncounted += data.length - cut
-      data = data.slice(0, cut)
-    }
+    const read = data.length > room ? data.slice(0, Math.max(room, LOOK)) : data
+    const blank = !/\S/.test(read)
+    const cut = read.length > room ? read.slice(0, Math.max(room, 0)) : read
+    this.uncounted += data.length - cut.length
     const spaced = this.line === '' || this.line.endsWith(' ')
     if (blank) {
-      if (!spaced && data !== '') this.line += ' '
+      if (!spaced && cut !== '') this.line += ' '
       return false
     }
-    const text = /[\t\n\f\r]| {2}/.test(data) ? data.replace(/[ \t\n\f\r]+/g, ' ') : data
+    const text = /[\t\n\f\r]| {2}/.test(cut) ? cut.replace(/[ \t\n\f\r]+/g, ' ') : cut
     this.line += spaced && text.startsWith(' ') ? text.slice(1) : text
     return true
   }

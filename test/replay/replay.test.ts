@@ -19,7 +19,9 @@ describe('replay', () => {
     const card = await run('fixtures', 'fixtures/scores.json')
     expect(card.pages).toBeGreaterThan(40)
     expect(passed(card), printCard(card, true)).toBe(true)
-    const short = Object.entries(card.scores).filter(([, figures]) => Object.values(figures).some((figure) => figure < 1))
+    const short = Object.entries(card.scores).filter(([, figures]) =>
+      Object.values(figures).some((figure) => figure < 1),
+    )
     expect(short, printCard(card, true)).toEqual([])
   })
 

@@ -23,6 +23,8 @@ export interface ParsedAnswer {
   removed: string[]
   /** Lines inside the fence that are neither elements nor text. */
   facts: string[]
+  /** Refs that the answer says are gone. */
+  gone: string[]
   continuation?: string
   failure?: {
     code: string
@@ -41,7 +43,16 @@ const QUOTED = '"(?:[^"\\\\]|\\\\.)*"'
 const ELEMENT = new RegExp(`^(?:(g\\d+) )?(e\\d+) ([a-z]+)(?: (${QUOTED}))?(.*)$`)
 
 export function parseAnswer(answer: string): ParsedAnswer {
-  const parsed: ParsedAnswer = { said: [], observations: [], elements: [], text: [], added: [], removed: [], facts: [] }
+  const parsed: ParsedAnswer = {
+    said: [],
+    observations: [],
+    elements: [],
+    text: [],
+    added: [],
+    removed: [],
+    facts: [],
+    gone: [],
+  }
   let inside = false
   let section = ''
   let frame = 0
@@ -56,6 +67,8 @@ export function parseAnswer(answer: string): ParsedAnswer {
     else if (!inside) {
       parsed.said.push(line)
       const more = /continue: browser_observe_next (\S+)$/.exec(line) ?? /all: browser_observe_next (\S+)$/.exec(line)
+      const gone = /^[a-z][^"]*: changed: .*?((?:e\d+, )*e\d+) gone/.exec(line)
+      if (gone) parsed.gone.push(...gone[1]!.split(', '))
       if (more) parsed.continuation = more[1]!
     } else if (line.startsWith('|+ ')) parsed.added.push(line.slice(3))
     else if (line.startsWith('|- ')) parsed.removed.push(line.slice(3))

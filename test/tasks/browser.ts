@@ -1,5 +1,6 @@
 /** An element as a person would point at it: a role, a name, and, among its like, the record it is in. */
 export interface Sought {
+  /** Several, parted by `|`, where the two tool sets call the same thing differently. */
   role: string
   name: string | RegExp
   within?: string
@@ -32,6 +33,7 @@ export interface Cost {
   characters: number
 }
 
+export const sameRole = (wanted: string, role: string) => wanted.split('|').includes(role)
 export const sameName = (wanted: string | RegExp, name: string) =>
   typeof wanted === 'string' ? wanted === name : wanted.test(name)
 export const needle = (wanted: string | RegExp) =>

@@ -1,9 +1,12 @@
 import { type ParsedAnswer, type ParsedElement, parseAnswer } from '../support/answer-parser.ts'
-import { needle, type Sought, sameName, type TaskBrowser } from './browser.ts'
+import { needle, type Sought, sameName, sameRole, type TaskBrowser } from './browser.ts'
 import type { ToolServer } from './client.ts'
 
 /** After these a fresh look gives a ref that works. */
 const LOOK_AGAIN = new Set(['BROWSER_REF_UNKNOWN', 'BROWSER_TARGET_STALE', 'BROWSER_OBSERVATION_SUPERSEDED'])
+
+/** How often an agent looks again for one action before it gives up. */
+const LOOKS = 3
 
 /** Acts by what the answers say, and by nothing else: it knows an element once an answer has shown it. */
 export class OurBrowser implements TaskBrowser {
@@ -92,20 +95,25 @@ export class OurBrowser implements TaskBrowser {
   }
 
   async #upon(on: Sought, act: (ref: string) => Promise<unknown>) {
-    try {
-      await act((await this.#locate(on)).ref)
-    } catch (error) {
-      if (!(error instanceof ToolError) || !LOOK_AGAIN.has(error.code)) throw error
-      this.#known.clear()
-      await this.#call('browser_observe', {})
-      await act((await this.#locate(on)).ref)
+    for (let looks = 0; ; looks++) {
+      try {
+        await act((await this.#locate(on)).ref)
+        return
+      } catch (error) {
+        if (!(error instanceof ToolError) || !LOOK_AGAIN.has(error.code) || looks === LOOKS) throw error
+        this.#known.clear()
+        await this.#call('browser_observe', {})
+      }
     }
   }
 
   async #locate(on: Sought): Promise<ParsedElement> {
     const known = this.#choose(on)
     if (known) return known
-    await this.#call('browser_find', { text: on.within ?? needle(on.name), ...(on.within ? {} : { role: on.role }) })
+    await this.#call('browser_find', {
+      text: on.within ?? needle(on.name),
+      ...(on.within || on.role.includes('|') ? {} : { role: on.role }),
+    })
     const found = this.#choose(on)
     if (found) return found
     throw new Error(`not found: ${on.role} ${on.name}`)
@@ -117,7 +125,9 @@ export class OurBrowser implements TaskBrowser {
       within === undefined
         ? undefined
         : new Set(all.filter((one) => one.name === within).map(({ group }) => group ?? '-'))
-    return all.find((one) => one.role === role && sameName(name, one.name) && (!groups || groups.has(one.group ?? '')))
+    return all.find(
+      (one) => sameRole(role, one.role) && sameName(name, one.name) && (!groups || groups.has(one.group ?? '')),
+    )
   }
 
   async #call(name: string, args: Record<string, unknown>): Promise<ParsedAnswer> {
@@ -131,6 +141,7 @@ export class OurBrowser implements TaskBrowser {
     const answer = parseAnswer(text)
     // A page shown anew has a head; what was known of the one before is gone.
     if (answer.said[0]?.endsWith(': navigated') || name === 'browser_open') this.#known.clear()
+    for (const ref of answer.gone) this.#known.delete(ref)
     for (const element of answer.elements) this.#known.set(element.ref, element)
     this.#last = answer
     return answer

@@ -1,4 +1,4 @@
-import { needle, type Sought, sameName, type TaskBrowser } from './browser.ts'
+import { needle, type Sought, sameName, sameRole, type TaskBrowser } from './browser.ts'
 import type { ToolServer } from './client.ts'
 
 interface Node {
@@ -136,7 +136,7 @@ export class RivalBrowser implements TaskBrowser {
 
   #choose({ role, name, within }: Sought): Node | undefined {
     return this.#nodes.find((node) => {
-      if (node.role !== role || !sameName(name, node.name)) return false
+      if (!sameRole(role, node.role) || !sameName(name, node.name)) return false
       if (within === undefined) return true
       const record = ancestor(node, 'listitem') ?? ancestor(node, 'row')
       return record !== undefined && this.#nodes.some((other) => other.name === within && isWithin(other, record))

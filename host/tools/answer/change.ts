@@ -1,5 +1,5 @@
 import type { ProviderEvent } from '../../provider/types.ts'
-import type { BrowserTransition, ElementView, Observation } from '../../runtime/types.ts'
+import type { BrowserTransition, ElementView, Observation, Ref } from '../../runtime/types.ts'
 import { elementLines, pageHead } from './body.ts'
 import { elementLine, lookalikes } from './line.ts'
 import type { PageWords } from './neutralise.ts'
@@ -7,6 +7,7 @@ import { counted } from './numbers.ts'
 
 /** Columns of text changes shown; the rest is counted. */
 const TEXT_CHANGES = 800
+const GONE_NAMED = 8
 
 /** What several actions in a row changed, told once. */
 export interface ChangeSet {
@@ -15,7 +16,7 @@ export interface ChangeSet {
   navigated: boolean
   /** Elements whose line differs or is new, in the order of the observation. */
   elements: readonly ElementView[]
-  gone: number
+  gone: readonly Ref[]
   textAdded: readonly string[]
   textRemoved: readonly string[]
 }
@@ -42,7 +43,7 @@ export function changeSet(transitions: readonly BrowserTransition[], words: Page
     after,
     navigated,
     elements,
-    gone: before.elements.filter(({ ref }) => !present.has(ref)).length,
+    gone: before.elements.map(({ ref }) => ref).filter((ref) => !present.has(ref)),
     textAdded: unnamed(added),
     textRemoved: unnamed(removed),
   }
@@ -96,11 +97,11 @@ export function changeLines(change: ChangeSet, words: PageWords, budget: number)
   }
 }
 
-/** `changed since o6: 12 appeared or changed, 3 gone`. */
+/** `changed: 12 elements new or different, e3, e4 gone`. */
 export function changeSummary(change: ChangeSet): string {
   const parts = []
   if (change.elements.length > 0) parts.push(`${counted(change.elements.length, 'element')} new or different`)
-  if (change.gone > 0) parts.push(`${change.gone} gone`)
+  if (change.gone.length > 0) parts.push(`${goneWords(change.gone)} gone`)
   const texts = change.textAdded.length + change.textRemoved.length
   if (texts > 0) parts.push(`${counted(texts, 'line')} of text`)
   return parts.length === 0 ? 'nothing changed' : `changed: ${parts.join(', ')}`
@@ -119,3 +120,6 @@ export function eventLine(event: ProviderEvent, words: PageWords): string {
       return `denied: ${words.plain(event.reason, 60)}${event.url ? ` ${words.url(event.url)}` : ''}`
   }
 }
+
+/** A few are named, so that nobody tries them; of many a number says enough. */
+const goneWords = (refs: readonly Ref[]) => (refs.length <= GONE_NAMED ? refs.join(', ') : String(refs.length))

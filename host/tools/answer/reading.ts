@@ -1,3 +1,4 @@
+import type { Tier } from '../../../shared/observation.ts'
 import type { ElementView, Observation } from '../../runtime/types.ts'
 import { borderBefore } from './grapheme.ts'
 import { elementLine, type Lookalikes, lookalikes } from './line.ts'
@@ -55,28 +56,33 @@ export function startReading(observation: Observation, mode: AnswerMode, part?: 
 /** Fences, head and totals of an answer, in characters. */
 const FRAME = 300
 
-/** A page whose later tiers are no longer than this part of an answer is shown whole: asking again would cost more. */
-const LATER_SHARE = 0.25
+/** Body links that take no more than this part of an answer are shown at once: asking for them would cost more. */
+const BODY_LINKS_SHARE = 0.25
 
 const fitsIn = (costs: readonly number[], room: number) => costs.reduce((sum, cost) => sum + cost, 0) <= room
+
+/** A summary's tiers, with the ordinary body links of a short page; links repeated in every record stay counted. */
+function widened(tiers: Tier, elements: readonly ElementView[], fits: (some: readonly ElementView[]) => boolean): Tier {
+  return tiers === 3 && fits(elements.filter(({ tier }) => tier === 4)) ? 4 : tiers
+}
 
 /** Takes as much as an answer of this many characters holds, at least one element or one grapheme of text. */
 export function readPage(reading: Reading, from: Cursor, answer: number, words: PageWords, whole = false): ReadingPage {
   const budget = Math.max(answer / 2, answer - FRAME)
   const plan = MODES[reading.mode]
   const isFirst = from.elements === 0 && from.text === 0
-  const limit = whole || !isFirst ? 5 : plan.tiers
+  const cost = (element: ElementView) => elementLine(element, words, reading.alike).length + 3
+  const rest = reading.elements.slice(from.elements)
+  const limit =
+    whole || !isFirst ? 5 : widened(plan.tiers, rest, (some) => fitsIn(some.map(cost), budget * BODY_LINKS_SHARE))
   const share = isFirst ? plan.text.first : plan.text.next
   const textLeft = plan.text.next === 0 ? 0 : reading.text.length - from.text
   const reserved = Math.min(textLeft, Math.floor(budget * share))
 
-  const cost = (element: ElementView) => elementLine(element, words, reading.alike).length + 3
-  const rest = reading.elements.slice(from.elements)
-  const small = fitsIn(rest.filter(({ tier }) => tier > limit).map(cost), budget * LATER_SHARE)
   const taken: ElementView[] = []
   let used = 0
   for (const element of rest) {
-    if (element.tier > limit && !small) break
+    if (element.tier > limit) break
     const next = used + cost(element)
     if (taken.length > 0 && next > budget - reserved) break
     used = next

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { BrowserError } from '../../errors/browser-error.ts'
+import type { Observation } from '../../runtime/types.ts'
 import { observe } from '../act.ts'
 import { elementLines } from '../answer/body.ts'
 import { fenced } from '../answer/fence.ts'
-import { findElements, findText } from '../answer/find.ts'
+import { findElements, findText, type Query } from '../answer/find.ts'
 import { lookalikes } from '../answer/line.ts'
 import { counted } from '../answer/numbers.ts'
 import { defineTool } from '../definition.ts'
@@ -27,11 +28,13 @@ const find = defineTool({
     if (query.text.trim() === '' && query.role.trim() === '') {
       throw new BrowserError('BROWSER_INPUT_INVALID', 'text or role: one of them is needed.', { refsValid: true })
     }
-    const observation = context.lease.current ?? (await observe(context))
+    const known = context.lease.current
+    let result = known && search(query, known)
+    // What was not there a moment ago may be there now, and looking is harmless.
+    if (!result || result.found.length + result.texts.total === 0) result = search(query, await observe(context))
+    const { observation, found, texts } = result
     const { words } = context.view
-    const found = findElements(query, observation.elements)
     const shown = found.slice(0, ELEMENTS_SHOWN)
-    const texts = query.role === '' ? findText(query.text, observation.text, TEXTS_SHOWN) : { lines: [], total: 0 }
 
     const body = [
       ...elementLines(shown, observation, words, lookalikes(observation.elements, observation.url)),
@@ -50,5 +53,13 @@ const find = defineTool({
     }
   },
 })
+
+function search(query: Query, observation: Observation) {
+  return {
+    observation,
+    found: findElements(query, observation.elements),
+    texts: query.role === '' ? findText(query.text, observation.text, TEXTS_SHOWN) : { lines: [], total: 0 },
+  }
+}
 
 export const findTools = [find]
