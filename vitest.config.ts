@@ -23,6 +23,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'attacks',
+          include: ['test/attacks/**/*.test.ts'],
+          environment: 'node',
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',

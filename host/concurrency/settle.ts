@@ -106,8 +106,18 @@ export async function supervise<T>(work: (signal: AbortSignal) => Promise<T>, op
     const aborted = new Promise<'aborted'>((resolve) => {
       controller.signal.addEventListener('abort', () => resolve('aborted'), { once: true })
     })
-    const first = await Promise.race([pending.then((value) => ({ value })), aborted])
-    if (first !== 'aborted') return first.value
+    const outcome = await Promise.race([
+      pending.then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      ),
+      aborted,
+    ])
+    // Work that settles because of its abort settles in the same turn: the abort decides all the same.
+    if (outcome !== 'aborted' && !controller.signal.aborted) {
+      if ('error' in outcome) throw outcome.error
+      return outcome.value
+    }
     const reason = abortReason(controller.signal)
     const ended = Promise.allSettled([pending.then(options.late), options.onAbort?.(reason)])
     if (!(await settledWithin(ended, options.graceMs))) options.abandoned?.()

@@ -227,6 +227,7 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     if (this.#closing) throw new BrowserError('BROWSER_ENVIRONMENT_LOST', 'the environment is closed')
     const operation = new Operation()
     this.#operation = operation
+    this.#between.dialogs = 0
     let closing: Promise<void> | undefined
     const abort = () => {
       closing = this.close()

@@ -88,6 +88,11 @@ export class PlaywrightProvider implements BrowserProvider {
     return this.#payloads.remove(payload)
   }
 
+  /** Ends what is still running, for when the environments were not closed one by one. */
+  dispose(): Promise<void> {
+    return this.#pool.dispose()
+  }
+
   async #open(
     request: ProviderOpenRequest,
     state: SessionState | undefined,

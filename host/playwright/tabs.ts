@@ -121,7 +121,9 @@ export class TabSet {
   }
 
   async #adopt(page: Page): Promise<Tab> {
-    const tab = await Tab.attach(`t${this.#next++}`, page, this.#around)
+    const { settings } = this.#around
+    const attaching = Tab.attach(`t${this.#next++}`, page, this.#around)
+    const tab = await within(settings.closeTimeoutMs, attaching, 'attaching to a page')
     this.#tabs.set(tab.key, tab)
     page.once('close', () => {
       if (this.#active !== tab) this.#tabs.delete(tab.key)

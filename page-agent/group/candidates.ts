@@ -15,7 +15,7 @@ export interface Candidate {
 /** Content beyond this makes a unit no more of a record. */
 const ENOUGH = 600
 /** What siblings count for when nothing but their place in the tree speaks for them. */
-const SHAPE_ALONE = 0.8
+const SHAPE_ALONE = 0.6
 /** Parents of one ancestry whose children are tried by shape alone. */
 const MOST_PARENTS = 3
 /** Candidates that are weighed against each other. */
@@ -40,13 +40,16 @@ export function candidatesOf({ skeleton, signatures, contents, ends }: Survey): 
   return [...candidates.values()].sort((a, b) => b.weight - a.weight).slice(0, MOST_CANDIDATES)
 }
 
-/** Children of one branch that have one tag, where there are three, and few branches like it have as many. */
+/**
+ * Children of one branch that have one tag, where there are three, and few branches like it have as many. Paragraphs
+ * follow each other without being a list.
+ */
 function* siblingsOf(skeleton: Skeleton): Generator<Branch[]> {
   const found = new Map<number, Branch[][]>()
   for (const { children } of skeleton.branches) {
     if (children.length < 3) continue
     const rows = new Map<number, Branch[]>()
-    for (const child of children) append(rows, child.path, child)
+    for (const child of children) if (child.tag !== 'p') append(rows, child.path, child)
     for (const [path, row] of rows) if (row.length >= 3) append(found, path, row)
   }
   for (const rows of found.values()) if (rows.length <= MOST_PARENTS) yield* rows

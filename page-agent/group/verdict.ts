@@ -11,7 +11,10 @@ const BESIDE = 12
 const EMPHATIC = 60
 /** Strength of titles that are short and unmarked. */
 const FAINT = 30
+/** Strength of titles that are numbers or single words. */
+const UNTITLED = 8
 const LEAST_LIKENESS = 0.35
+const LIKE_WITHOUT_TITLES = 0.6
 /** Content of a unit that is hardly more than its link. */
 const SLIGHT = 120
 const FEWEST_IN_LISTING = 5
@@ -33,7 +36,7 @@ export function isBare(units: readonly Unit[], strength: number, survey: Survey)
   }
   if (beside >= units.length * BESIDE) return false
   if (units.filter((unit) => isCard(unit, survey)).length >= units.length / 2) return false
-  if (links < units.length * 1.5) return true
+  if (links < units.length * 1.5 || strength < UNTITLED) return true
   return strength < EMPHATIC && !isOrdered(units, signatures.parts)
 }
 
@@ -50,25 +53,36 @@ function isCard(unit: Unit, { skeleton, facts }: Survey): boolean {
   return false
 }
 
-/** Whether most units hold the same number of links, and links of several kinds. */
-function isOrdered(units: readonly Unit[], kinds: readonly number[]): boolean {
+/** Whether most units hold the same number of links, and links of as many kinds. */
+function isOrdered(units: readonly Unit[], parts: readonly number[]): boolean {
   const sizes = new Map<number, number>()
   for (const { from, to } of units) sizes.set(to - from, (sizes.get(to - from) ?? 0) + 1)
-  return Math.max(...sizes.values()) >= units.length * 0.7 && kindsPerUnit(units, kinds) >= 1.8
+  const kinds = kindsPerUnit(units, parts)
+  return Math.max(...sizes.values()) >= units.length * 0.7 && kinds >= 1.8 && kinds >= linksPerUnit(units) * 0.6
 }
 
+const linksPerUnit = (units: readonly Unit[]) => units.reduce((sum, { from, to }) => sum + to - from, 0) / units.length
 const kindsPerUnit = (units: readonly Unit[], kinds: readonly number[]) =>
   units.reduce((sum, unit) => sum + kindsIn(unit, kinds).size, 0) / units.length
 
 /** Whether it helps to know which of its links belong together, or which of them is the title. */
-export function isRecordList({ units, titles, content, likeness }: List, { signatures }: Survey): boolean {
-  if (likeness < LEAST_LIKENESS) return false
-  const links = units.reduce((sum, unit) => sum + unit.to - unit.from, 0) / units.length
-  // Columns of like links: a site map.
-  if (links > 2.5 && kindsPerUnit(units, signatures.parts) < 1.5) return false
-  if (links >= 1.5) return true
-  if (units.length <= FEWEST_IN_LISTING && titles.strength < FAINT && content < SLIGHT) return false
-  return titles.strength > 0
+export function isRecordList(list: List, survey: Survey): boolean {
+  const { units, titles, content, likeness } = list
+  if (likeness < LEAST_LIKENESS || isSiteMap(list, survey)) return false
+  const links = linksPerUnit(units)
+  if (titles.strength === 0) return links >= 1.8 && likeness >= LIKE_WITHOUT_TITLES && content >= SLIGHT / 2
+  return links >= 1.5 || units.length > FEWEST_IN_LISTING || titles.strength >= FAINT || content >= SLIGHT
+}
+
+/** Columns of links, all of a kind or with nothing beside them. */
+function isSiteMap({ units, titles, content }: List, { skeleton, signatures }: Survey): boolean {
+  if (linksPerUnit(units) < 2.5) return false
+  if (kindsPerUnit(units, signatures.parts) < 1.5) return true
+  if (titles.strength >= EMPHATIC || isOrdered(units, signatures.parts)) return false
+  let letters = 0
+  for (const { from, to } of units)
+    for (let leaf = from; leaf < to; leaf++) letters += skeleton.items[leaf]!.name.length
+  return letters >= units.length * content * 0.8
 }
 
 /** Whether a list of links alone is what the page is for, and not a menu: many entries, with names that say something. */

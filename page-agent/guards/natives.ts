@@ -24,6 +24,7 @@ export const slice = uncurry(String.prototype.slice)
 export const stringify = JSON.stringify
 export const microtask = queueMicrotask.bind(window)
 export const timeout = setTimeout
+export const now = performance.now.bind(performance)
 export const view = window
 export const page = document
 
@@ -32,14 +33,14 @@ type Method = (this: never, ...args: never[]) => unknown
 /** A method as a function whose first argument is `this`. */
 export function uncurry<M extends Method>(method: M) {
   return (self: ThisParameterType<M> | object | string, ...args: Parameters<M>): ReturnType<M> =>
-    Reflect.apply(method, self, args) as ReturnType<M>
+    apply(method, self, args) as ReturnType<M>
 }
 
 /** The getter of an accessor property, wherever in the chain it is defined; undefined where this browser has none. */
 export function getter<T>(prototype: object | undefined, key: string): (self: object) => T {
   for (let holder: object | null = prototype ?? null; holder; holder = Object.getPrototypeOf(holder)) {
     const get = Reflect.getOwnPropertyDescriptor(holder, key)?.get
-    if (get) return (self) => Reflect.apply(get, self, []) as T
+    if (get) return (self) => apply(get, self, []) as T
   }
   return () => undefined as T
 }

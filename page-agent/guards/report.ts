@@ -1,4 +1,4 @@
-import { dispatch, NativeCustomEvent, slice, stringify, toText, view } from './natives.ts'
+import { dispatch, NativeCustomEvent, now, slice, stringify, toText, view } from './natives.ts'
 import { options } from './options.ts'
 
 export type ReportKind =
@@ -15,8 +15,23 @@ export type ReportKind =
  * Dictionaries without a prototype: a getter on `Object.prototype` would be asked for every member otherwise.
  */
 export function report(kind: ReportKind, detail: unknown): void {
-  if (!options) return
+  if (!options || !withinRate()) return
   const text = slice(toText(detail), 0, 2000)
   const payload = stringify({ __proto__: null, kind, detail: text })
   dispatch(view, new NativeCustomEvent(options.channel, { __proto__: null, detail: payload } as CustomEventInit))
+}
+
+/** A page that tries without end is stopped each time, and told of as often as anyone could read. */
+const MAX_REPORTS = 50
+const PERIOD_MS = 1_000
+let since = 0
+let count = 0
+
+function withinRate(): boolean {
+  const time = now()
+  if (time - since >= PERIOD_MS) {
+    since = time
+    count = 0
+  }
+  return ++count <= MAX_REPORTS
 }

@@ -1,5 +1,5 @@
 import type { ElementObservation, RecordGroup } from '../../shared/observation.ts'
-import { tierOf } from '../rank/tiers.ts'
+import { tiersAmong } from '../rank/tiers.ts'
 import type { Analysis } from './types.ts'
 
 export interface BudgetLimits {
@@ -14,6 +14,7 @@ export function budget(
   limits: BudgetLimits,
 ): { elements: ElementObservation[]; groups: RecordGroup[] } {
   const groups = new Map<string, RecordGroup>()
+  const tierOf = tiersAmong(items)
   const ranked = items.map((item) => {
     const record = records.get(item)
     const kind = pagination.get(item)

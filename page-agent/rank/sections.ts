@@ -1,5 +1,5 @@
 import type { Section } from '../../shared/observation.ts'
-import { localNameOf } from '../dom/native.ts'
+import { localNameOf, queryAll } from '../dom/native.ts'
 
 const BY_ROLE: Record<string, Section> = {
   navigation: 'navigation',
@@ -28,9 +28,16 @@ export function sectionAt(element: Element, around: Section, role: string | null
   const tag = localNameOf(element)
   const opened = role ? BY_ROLE[role] : BY_TAG[tag]
   if (!opened) return around
-  if (opened === 'form' && around !== 'main') return around
+  if (opened === 'form' && (around !== 'main' || (!role && wrapsPage(element)))) return around
   if ((opened === 'header' || opened === 'footer') && !role && isPartOfContent(element)) return around
   return opened
 }
+
+/** Links that a form about one thing may hold: terms, help, sign in instead. */
+const FORM_LINKS = 20
+
+/** Some frameworks put the whole page into one form, which then says nothing of what lies in it. */
+const wrapsPage = (form: Element) =>
+  queryAll(form, 'main, nav, header, footer, article').length > 0 || queryAll(form, 'a[href]').length > FORM_LINKS
 
 const isPartOfContent = (element: Element) => element.closest('article, main, section, aside, nav') !== null

@@ -1,4 +1,4 @@
-import type { ElementHandle, Frame, Page } from 'playwright-core'
+import type { FrameLocator, Locator, Page } from 'playwright-core'
 import type { DenialReason, ResolveResult } from '../../../shared/observation.ts'
 import type { ProviderActionTarget } from '../../provider/types.ts'
 import { policyDenied } from '../effects/operation.ts'
@@ -8,12 +8,15 @@ import { registerEngine, selectorOf } from '../page/selector-engine.ts'
 import type { Tab } from '../page/tab.ts'
 import { DocumentGoneError } from '../page/target-session.ts'
 
+/** Where Playwright finds an element: locators work in its own isolated world, while handles would enter the page's. */
 export interface Located {
   /** The element itself. */
-  element: ElementHandle
+  element: Locator
   /** Where to point at: the element, or the label that stands for it. */
-  pointer: ElementHandle
-  /** Calls a function in the isolated world, with the page agent as `this` and the element's id as the argument. */
+  pointer: Locator
+  /** Whether the label stands for it. */
+  proxied: boolean
+  /** Calls a function in our isolated world, with the page agent as `this` and the element's id as the argument. */
   ask<T>(source: string): Promise<T>
 }
 
@@ -48,15 +51,13 @@ export async function locate(
     if (found.status === 'denied') throw policyDenied({ reason: found.reason })
     if (found.status === 'stale') throw targetStale(found.reason)
     const engine = await registerEngine()
-    const frame = await playwrightFrame(tab, placed, place, engine)
-    const element = await frame.$(selectorOf(engine, found.path, fingerprint))
-    if (!element) throw targetStale('changed')
+    const frame = await frameAt(tab, placed, place, engine)
+    const element = frame.locator(selectorOf(engine, found.path, fingerprint))
     const ask = <T>(source: string) => session.callAgent<T>(frameId, source, [found.id], world)
-    if (found.proxyPath === undefined) return { element, pointer: element, ask }
-    const proxyFingerprint = await session.callAgent<string | null>(frameId, FINGERPRINT, [found.proxyPath], world)
-    const pointer =
-      proxyFingerprint === null ? null : await frame.$(selectorOf(engine, found.proxyPath, proxyFingerprint))
-    return { element, pointer: pointer ?? element, ask }
+    if (found.proxyPath === undefined) return { element, pointer: element, proxied: false, ask }
+    const proxy = await session.callAgent<string | null>(frameId, FINGERPRINT, [found.proxyPath], world)
+    if (proxy === null) throw targetStale('changed')
+    return { element, pointer: frame.locator(selectorOf(engine, found.proxyPath, proxy)), proxied: true, ask }
   } catch (error) {
     if (error instanceof DocumentGoneError) throw targetStale('unknown')
     throw error
@@ -64,23 +65,17 @@ export async function locate(
 }
 
 /** Goes down from the page to a frame, by the element that contains each frame on the way. */
-async function playwrightFrame(
+async function frameAt(
   tab: Tab,
   placed: readonly PlacedFrame[],
   place: PlacedFrame,
   engine: string,
-): Promise<Page | Frame> {
+): Promise<Page | FrameLocator> {
   const parent = placed[place.parent]
   if (!parent) return tab.page
-  const above = await playwrightFrame(tab, placed, parent, engine)
-  const owner = await parent.node.session.callOnOwner<{ path: string; fingerprint: string } | null>(
-    parent.node.id,
-    place.node.id,
-    OWNER,
-  )
-  const handle = owner && (await above.$(selectorOf(engine, owner.path, owner.fingerprint)))
-  const frame = await handle?.contentFrame()
-  await handle?.dispose()
-  if (!frame) throw targetStale('gone')
-  return frame
+  const above = await frameAt(tab, placed, parent, engine)
+  const { session, id } = parent.node
+  const owner = await session.callOnOwner<{ path: string; fingerprint: string } | null>(id, place.node.id, OWNER)
+  if (!owner) throw targetStale('gone')
+  return above.frameLocator(selectorOf(engine, owner.path, owner.fingerprint))
 }

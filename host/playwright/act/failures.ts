@@ -57,6 +57,8 @@ export function actionFailure(error: unknown, what: string): unknown {
     .sort((a, b) => b.match!.index - a.match!.index)[0]
   if (error instanceof errors.TimeoutError) {
     if (found?.match) return found.make(found.match)
+    // It was there a moment before, and Playwright never found it with the same fingerprint
+    if (/waiting for locator/.test(text) && !/locator resolved to/.test(text)) return targetStale('changed')
     return new BrowserError('BROWSER_ACTION_TIMEOUT', `${what} did not come to an end in time`, { cause: error })
   }
   const unsuitable = UNSUITABLE.exec(text)

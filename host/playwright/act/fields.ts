@@ -1,4 +1,3 @@
-import type { ElementHandle } from 'playwright-core'
 import { BrowserError } from '../../errors/browser-error.ts'
 import type { ElementAction, ProviderActionTarget } from '../../provider/types.ts'
 import { policyDenied } from '../effects/operation.ts'
@@ -7,16 +6,17 @@ import type { ActionScope } from './scope.ts'
 type Field<Type extends string> = Extract<ElementAction<ProviderActionTarget>, { type: Type }>
 
 export async function fill(scope: ActionScope, action: Field<'fill' | 'fill-credential'>): Promise<void> {
-  const { element } = await scope.locate(action.target)
-  if (action.type === 'fill' && (await isPassword(element))) throw policyDenied({ reason: 'password' })
+  const { element, ask } = await scope.locate(action.target)
+  if (action.type === 'fill' && (await ask<boolean>(IS_PASSWORD))) throw policyDenied({ reason: 'password' })
   const timeout = scope.deadline.left
   await element.fill(action.value, { timeout })
   if (action.submit) await element.press('Enter', { timeout, noWaitAfter: true })
 }
 
-/** Asked of the markup: `getAttribute` runs in Playwright's own world. */
-const isPassword = async (element: ElementHandle): Promise<boolean> =>
-  (await element.getAttribute('type'))?.trim().toLowerCase() === 'password'
+const IS_PASSWORD = `function (id) {
+  const element = this.element(id);
+  return element instanceof HTMLInputElement && element.type === 'password';
+}`
 
 /** Label and value of each option; null where the element is no choice of the browser's own. */
 const OPTIONS = `function (id) {

@@ -1,5 +1,7 @@
-import type { ElementHandle } from 'playwright-core'
+import { BrowserError } from '../../errors/browser-error.ts'
 import type { ElementAction, ProviderActionTarget } from '../../provider/types.ts'
+import { targetStale } from '../observe/targets.ts'
+import { placesOf } from '../picture/places.ts'
 import type { ActionScope } from './scope.ts'
 
 type Pointer<Type extends string> = Extract<ElementAction<ProviderActionTarget>, { type: Type }>
@@ -20,39 +22,43 @@ export async function hover(scope: ActionScope, action: Pointer<'hover'>): Promi
   await pointer.hover({ timeout: scope.deadline.left })
 }
 
+const REVEAL = `function (id) { this.element(id)?.scrollIntoView({ block: 'nearest', behavior: 'instant' }) }`
+
 /** Native drag and drop and pointer-driven dragging both want a move in between. */
 export async function drag(scope: ActionScope, action: Pointer<'drag'>): Promise<void> {
+  const { tab } = scope
   const from = await scope.locate(action.target)
   const to = await scope.locate(action.to)
-  const { mouse } = scope.tab.page
-  const timeout = scope.deadline.left
-  await from.pointer.hover({ timeout })
-  await mouse.down()
+  await from.pointer.hover({ timeout: scope.deadline.left })
+  await tab.page.mouse.down()
   try {
-    await to.pointer.scrollIntoViewIfNeeded({ timeout })
-    const end = await centre(to.pointer)
-    await mouse.move(end.x, end.y, { steps: 8 })
-    await mouse.move(end.x, end.y)
+    await to.ask(REVEAL)
+    const [box] = await placesOf(tab, [{ target: action.to.target, label: '' }])
+    if (!box) throw targetStale('gone')
+    const end = [box.x + box.width / 2, box.y + box.height / 2] as const
+    await tab.page.mouse.move(...end, { steps: 8 })
+    await tab.page.mouse.move(...end)
   } finally {
-    await mouse.up()
+    await tab.page.mouse.up()
   }
 }
 
-async function centre(element: ElementHandle): Promise<{ x: number; y: number }> {
-  const box = await element.boundingBox()
-  if (!box) throw new Error('element is not visible')
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-}
+const CHECKED = `function (id) {
+  const element = this.element(id);
+  return element && 'checked' in element ? element.checked : element?.getAttribute('aria-checked') === 'true';
+}`
 
 export async function check(scope: ActionScope, action: Pointer<'check'>): Promise<void> {
-  const { element, pointer } = await scope.locate(action.target)
+  const { element, pointer, proxied, ask } = await scope.locate(action.target)
   const timeout = scope.deadline.left
-  if (pointer === element) {
+  if (!proxied) {
     await element.setChecked(action.checked, { timeout, noWaitAfter: true })
     return
   }
   // A control that only its label shows: the label is what a person would click
-  if ((await element.isChecked()) === action.checked) return
+  if ((await ask<boolean>(CHECKED)) === action.checked) return
   await pointer.click({ timeout, noWaitAfter: true })
-  if ((await element.isChecked()) !== action.checked) throw new Error('Clicking the checkbox did not change its state')
+  if ((await ask<boolean>(CHECKED)) !== action.checked) {
+    throw new BrowserError('BROWSER_TARGET_UNSUITABLE', 'clicking it did not change its state', { reason: 'unchanged' })
+  }
 }

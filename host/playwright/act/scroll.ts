@@ -28,6 +28,8 @@ const SCROLL = `function (id, direction, amount, end) {
   else box.scrollBy({ top: sign * amount * view.height, behavior: 'instant' });
 }`
 
+const REVEAL = `function (id) { this.element(id)?.scrollIntoView({ block: 'center', behavior: 'instant' }) }`
+
 export async function scroll(
   scope: ActionScope,
   action: Extract<PageAction<ProviderActionTarget>, { type: 'scroll' }>,
@@ -35,9 +37,9 @@ export async function scroll(
   const { tab } = scope
   let place = { frame: tab.mainFrame, session: tab.main, id: null as string | null }
   if (action.target) {
-    const { pointer } = await scope.locate(action.target)
+    const { ask } = await scope.locate(action.target)
     if (action.direction === undefined && action.to === undefined) {
-      await pointer.scrollIntoViewIfNeeded({ timeout: scope.deadline.left })
+      await ask(REVEAL)
       return
     }
     const { frame, id } = decodeTarget(action.target.target)

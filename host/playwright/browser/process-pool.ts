@@ -68,6 +68,13 @@ export class ProcessPool {
     }
   }
 
+  /** Ends every process, whoever holds it. */
+  async dispose(): Promise<void> {
+    const started = [...this.#shared.values()].map((shared) => shared.started)
+    this.#shared.clear()
+    await Promise.allSettled(started.map(async (process) => (await process).end()))
+  }
+
   #lease(shared: Shared, process: BrowserProcess): ProcessLease {
     let released: Promise<void> | undefined
     const release = async () => {

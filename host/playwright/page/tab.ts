@@ -98,14 +98,17 @@ export class Tab {
 
   /** Ends a script that never does, or a navigation that never comes; true when the page answers again. */
   async free(ms: number): Promise<boolean> {
-    const { cdp } = this.main
-    if (this.navigation.pending) {
-      await settledWithin(ms, cdp.send('Page.stopLoading'))
-    } else {
-      await settledWithin(ms, cdp.send('Runtime.terminateExecution'))
+    const ways = ['Page.stopLoading', 'Runtime.terminateExecution'] as const
+    for (const way of this.navigation.pending ? ways : ways.toReversed()) {
+      await settledWithin(ms, this.main.cdp.send(way))
+      if (await this.#answers(ms)) return true
     }
+    return false
+  }
+
+  async #answers(ms: number): Promise<boolean> {
     try {
-      await within(ms, this.main.call(this.mainFrame, 'function () { return 1 }'))
+      await within(ms, this.main.call(this.mainFrame, 'function () {}'), 'an answer')
       return true
     } catch {
       return false

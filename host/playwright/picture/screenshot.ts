@@ -22,7 +22,7 @@ export async function takeScreenshot(
   locate: (target: ProviderActionTarget) => Promise<Located>,
 ): Promise<Screenshot> {
   const { cdp } = tab.main
-  const element = typeof request.area === 'object' ? await elementBox(request.area, locate) : undefined
+  const element = typeof request.area === 'object' ? await elementBox(tab, request.area, locate) : undefined
   const { cssContentSize, cssVisualViewport } = await cdp.send('Page.getLayoutMetrics')
   const view = { x: cssVisualViewport.pageX, y: cssVisualViewport.pageY }
   const area: Rectangle = element
@@ -33,11 +33,21 @@ export async function takeScreenshot(
   const ratio = settings.viewport.deviceScaleFactor
   const scale = Math.min(1, (request.maxSide ?? Number.POSITIVE_INFINITY) / (Math.max(area.width, area.height) * ratio))
   checkPixels(area, ratio * scale, settings.maxScreenshotPixels)
-  const { data } = await cdp.send('Page.captureScreenshot', {
-    format: 'png',
-    clip: { ...area, scale },
-    captureBeyondViewport: request.area !== 'viewport',
-  })
+  const { data } = await cdp
+    .send('Page.captureScreenshot', {
+      format: 'png',
+      clip: { ...area, scale },
+      captureBeyondViewport: request.area !== 'viewport',
+    })
+    .catch((error: Error) => {
+      throw new BrowserError(
+        'BROWSER_SCREENSHOT_FAILED',
+        `the picture was not taken: ${error.message.split('\n')[0]}`,
+        {
+          cause: error,
+        },
+      )
+    })
   let png: Uint8Array = Buffer.from(data, 'base64')
   if (request.marks && request.marks.length > 0) {
     const places = await placesOf(tab, request.marks)
@@ -58,15 +68,18 @@ export async function takeScreenshot(
   return { png, ...sizeOf(png), url: withoutSecrets(tab.page.url()) }
 }
 
+const REVEAL = `function (id) { this.element(id)?.scrollIntoView({ block: 'nearest', behavior: 'instant' }) }`
+
 async function elementBox(
+  tab: Tab,
   target: ProviderActionTarget,
   locate: (target: ProviderActionTarget) => Promise<Located>,
 ): Promise<Rectangle> {
-  const { pointer } = await locate(target)
-  await pointer.scrollIntoViewIfNeeded()
-  const box = await pointer.boundingBox()
+  const { ask } = await locate(target)
+  await ask(REVEAL)
+  const [box] = await placesOf(tab, [{ target: target.target, label: '' }])
   if (!box || box.width < 1 || box.height < 1) throw targetStale('hidden')
-  return box
+  return { x: box.x, y: box.y, width: box.width, height: box.height }
 }
 
 function checkPixels({ width, height }: Rectangle, dots: number, limit: number) {

@@ -32,7 +32,7 @@ beforeAll(async () => {
     '/throwing': `<button onclick="out.textContent = 'clicked'">Poisoned</button><p id="out"></p><script>
       const boom = () => { throw new Error('boom') }
       Document.prototype.querySelectorAll = boom; Array.prototype.map = boom; Element.prototype.getAttribute = boom
-      Array.prototype[Symbol.iterator] = boom; Map.prototype.get = boom; EventTarget.prototype.dispatchEvent = boom
+      Array.prototype[Symbol.iterator] = boom; Map.prototype.get = boom; Map.prototype.set = boom; Reflect.apply = boom; EventTarget.prototype.dispatchEvent = boom
       Object.defineProperty(Object.prototype, 'bubbles', { get: boom, configurable: true })
       Object.defineProperty(Object.prototype, 'status', { get: boom, configurable: true })
     </script>`,

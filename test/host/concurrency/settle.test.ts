@@ -104,6 +104,26 @@ describe('supervised work', () => {
     }
   })
 
+  test.each(['fulfils', 'rejects'])('that %s at once on its abort has been aborted all the same', async (how) => {
+    const late: string[] = []
+    let told = 0
+    const controller = new AbortController()
+    const work = (signal: AbortSignal) =>
+      new Promise<string>((resolve, reject) => {
+        const settle = () => (how === 'fulfils' ? resolve('late') : reject(new Error('its own reason')))
+        signal.addEventListener('abort', settle)
+      })
+    const answer = supervise(work, {
+      signals: [controller.signal],
+      graceMs: 10,
+      onAbort: async () => void told++,
+      late: async (value) => void late.push(value),
+    })
+    controller.abort()
+    await expect(answer).rejects.toMatchObject({ code: 'BROWSER_CANCELLED' })
+    expect([told, late]).toEqual([1, how === 'fulfils' ? ['late'] : []])
+  })
+
   test('that takes too long ends with the error of its bound', async () => {
     const error = () => new BrowserError('BROWSER_ACTION_TIMEOUT', 'too long')
     const work = (signal: AbortSignal) => untilAborted(new Promise(() => {}), [signal])

@@ -161,11 +161,16 @@ export class FakeEnvironment implements ProviderEnvironment {
   /** Calls under way; more than one breaks the contract with the runtime. */
   private busy = 0
   overlapped = false
+  /** A call was aborted: nobody may use this environment any more. */
+  private tainted = false
+  misused = false
   private readonly provider: FakeProvider
   private readonly history: string[] = ['about:blank']
   private place = 0
   private document = 0
   private clicks = 0
+  /** What the page found in its cookie when it loaded. */
+  private remembered = ''
   private elements: FakeElement[] = []
   private settleLost: (loss: EnvironmentLoss) => void = () => {}
   private readonly crashes = new Set<(error: Error) => void>()
@@ -194,9 +199,9 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   observe(request: ProviderObserveRequest, signal: AbortSignal): Promise<ProviderObservation> {
-    return this.exclusively(async () => {
+    return this.exclusively(signal, async () => {
       await this.provider.meet('observe', signal)
-      const text = `clicked ${this.clicks}\n${'lorem ipsum\n'.repeat(20)}`
+      const text = `clicked ${this.clicks}\nremembered ${this.remembered}\n${'lorem ipsum\n'.repeat(20)}`
       const max = request.maxElements ?? 100
       const maxText = request.maxTextChars ?? 12_000
       return {
@@ -229,8 +234,9 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   act(action: ProviderAction, signal: AbortSignal): Promise<ProviderActionResult> {
-    return this.exclusively(async () => {
+    return this.exclusively(signal, async () => {
       await this.provider.meet('act', signal)
+      if (action.type === 'navigate' && action.url.endsWith('/silent')) await aborted(signal)
       const navigated = this.perform(action)
       await this.provider.meet('act:after', signal)
       return { events: [], navigated }
@@ -238,7 +244,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   async extract(): Promise<never> {
-    return this.exclusively(async () => ({
+    return this.exclusively(undefined, async () => ({
       kind: 'metadata',
       url: this.url(),
       title: 'Fixture',
@@ -255,11 +261,16 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   screenshot() {
-    return this.exclusively(async () => ({ png: new Uint8Array([137, 80]), width: 800, height: 600, url: this.url() }))
+    return this.exclusively(undefined, async () => ({
+      png: new Uint8Array([137, 80, 78, 71]),
+      width: 800,
+      height: 600,
+      url: this.url(),
+    }))
   }
 
   diagnostics() {
-    return this.exclusively(async () => ({
+    return this.exclusively(undefined, async () => ({
       mark: 1,
       console: [],
       errors: [],
@@ -269,7 +280,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   checkpoint(signal: AbortSignal): Promise<{ payload: string; bytes: number }> {
-    return this.exclusively(async () => {
+    return this.exclusively(signal, async () => {
       await this.provider.meet('checkpoint', signal)
       // A dead browser has no state to write, and a provider leaves no payload behind a rejection.
       if (!this.provider.environments.has(this)) throw new Error('Browser has been closed')
@@ -293,7 +304,13 @@ export class FakeEnvironment implements ProviderEnvironment {
     this.provider.environments.delete(this)
   }
 
-  private async exclusively<T>(work: () => Promise<T>): Promise<T> {
+  private async exclusively<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    if (this.tainted) this.misused = true
+    const taint = () => {
+      this.tainted = true
+    }
+    signal?.addEventListener('abort', taint)
+    if (!this.provider.environments.has(this)) throw new Error('Target page, context or browser has been closed')
     if (++this.busy > 1) this.overlapped = true
     let fail: (error: Error) => void = () => {}
     const crashed = new Promise<never>((_, reject) => {
@@ -304,6 +321,7 @@ export class FakeEnvironment implements ProviderEnvironment {
       return await Promise.race([work(), crashed])
     } finally {
       this.busy--
+      signal?.removeEventListener('abort', taint)
       this.crashes.delete(fail)
     }
   }
@@ -351,13 +369,18 @@ export class FakeEnvironment implements ProviderEnvironment {
   private load(): void {
     this.document++
     this.clicks = 0
+    this.remembered = /clicks=(\d+)/.exec(this.cookie)?.[1] ?? 'nothing'
     const key = (name: string) => `d${this.document}.${name}`
-    const base = this.url().replace(/\/[^/]*$/, '')
-    this.elements = [
+    const path = URL.canParse(this.url()) ? new URL(this.url()).pathname : ''
+    this.elements = path === '/page' ? this.fixture(key) : path === '/other' ? [elsewhere(key)] : []
+  }
+
+  private fixture(key: (name: string) => string): FakeElement[] {
+    return [
       { key: key('count'), role: 'button', name: 'Count' },
       { key: key('name'), role: 'textbox', name: 'Name', value: '' },
       { key: key('secret'), role: 'textbox', name: 'Secret', password: true },
-      { key: key('other'), role: 'link', name: 'Other', href: `${base}/other` },
+      { key: key('other'), role: 'link', name: 'Other', href: new URL('/other', this.url()).href },
     ]
   }
 
@@ -385,6 +408,12 @@ export class FakeEnvironment implements ProviderEnvironment {
     return `${element.role}|${element.name}`
   }
 }
+
+const elsewhere = (key: (name: string) => string): FakeElement => ({
+  key: key('elsewhere'),
+  role: 'button',
+  name: 'Elsewhere',
+})
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 

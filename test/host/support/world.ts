@@ -245,7 +245,7 @@ export class World {
       assert.equal(environmentOf.get(owner) ?? lease.environment, lease.environment)
       environmentOf.set(owner, lease.environment)
     }
-    for (const environment of this.everOpened) assert(!environment.overlapped)
+    for (const environment of this.everOpened) assert(!environment.overlapped && !environment.misused)
   }
 
   /** What must hold when everybody has let go. */

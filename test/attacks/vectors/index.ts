@@ -1,0 +1,9 @@
+import type { VectorGroup } from '../vector.ts'
+import { frames } from './frames.ts'
+import { names } from './names.ts'
+import { navigation } from './navigation.ts'
+import { scripts } from './scripts.ts'
+import { servers } from './servers.ts'
+import { subresources } from './subresources.ts'
+
+export const GROUPS: readonly VectorGroup[] = [navigation, subresources, scripts, frames, servers, names]

@@ -1,0 +1,247 @@
+import { createSocket, type Socket as UdpSocket } from 'node:dgram'
+import { readFileSync } from 'node:fs'
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server as NetServer, type Socket } from 'node:net'
+import type { NetworkPolicy } from '../../host/network/policy.ts'
+import type { Lookup } from '../../host/network/resolver.ts'
+import { PlaywrightProvider } from '../../host/playwright/provider.ts'
+import type { BrowserSessionId, ProviderEnvironment } from '../../host/provider/types.ts'
+import type { Aim, Vector } from './vector.ts'
+
+/** Where the attacker and the canary live. */
+export interface Addresses {
+  /** The attacker's, which the policy admits. */
+  evil: string
+  /** The canary's; the first is what most vectors aim at. */
+  canary: readonly string[]
+}
+
+/** Public and private addresses that `npm run test:attacks` gives to the loopback device of a network namespace. */
+export const NAMESPACE: Addresses = {
+  evil: '93.184.216.34',
+  canary: ['10.0.0.1', '127.0.0.1', '169.254.169.254', 'fd00::1', '::1'],
+}
+/** What every machine has. */
+export const LOOPBACK: Addresses = { evil: '127.0.0.2', canary: ['127.0.0.3', '127.0.0.1'] }
+
+/** Counts whatever arrives at the forbidden addresses, by TCP and by UDP, on one port. */
+export class Canary {
+  connections = 0
+  datagrams = 0
+  bytes = 0
+  text = ''
+  port = 0
+  readonly #servers: NetServer[] = []
+  readonly #sockets = new Set<Socket>()
+  readonly #udp: UdpSocket[] = []
+
+  async listen(addresses: readonly string[]): Promise<void> {
+    for (const address of addresses) {
+      const server = createTcpServer((socket) => {
+        this.connections += 1
+        this.#sockets.add(socket)
+        socket.once('close', () => this.#sockets.delete(socket))
+        socket.on('error', () => {})
+        socket.on('data', (chunk) => this.#take(chunk, socket))
+      })
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(this.port, address, resolve)
+      })
+      this.port = (server.address() as AddressInfo).port
+      this.#servers.push(server)
+      const udp = createSocket(address.includes(':') ? 'udp6' : 'udp4')
+      udp.on('message', (chunk) => {
+        this.datagrams += 1
+        this.#take(chunk)
+      })
+      await new Promise<void>((resolve) => udp.bind(this.port, address, resolve))
+      this.#udp.push(udp)
+    }
+  }
+
+  #take(chunk: Buffer, socket?: Socket): void {
+    this.bytes += chunk.length
+    this.text = (this.text + chunk.toString('latin1')).slice(-50_000)
+    socket?.end('HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno')
+  }
+
+  /** Everything that arrived, in one line; `nothing` where nothing did. */
+  get seen(): string {
+    const { connections, datagrams, bytes } = this
+    return connections + datagrams + bytes === 0
+      ? 'nothing'
+      : `${connections} connections, ${datagrams} datagrams, ${bytes} bytes: ${this.text.slice(0, 80)}`
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    for (const udp of this.#udp) udp.close()
+    await Promise.all(this.#servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  }
+}
+
+export interface Outcome {
+  /** Reasons of the denials that the environment named. */
+  reasons: string[]
+  /** What reached the canary while this vector was watched. */
+  arrived: boolean
+  /** Codes of the errors that the agent's own calls had. */
+  codes: string[]
+}
+
+/** An attacker's server, a canary, a resolver that lies, and one environment at a time. */
+export class World {
+  readonly canary = new Canary()
+  /** Headers that no server may ever see. */
+  leakedHeaders: string[] = []
+  readonly #addresses: Addresses
+  readonly #provider: PlaywrightProvider
+  readonly #lookups = new Map<string, number>()
+  readonly #vectors = new Map<string, Vector>()
+  readonly #server: Server
+  #environment: ProviderEnvironment | undefined
+  #proxyPort = 0
+  #next = 0
+
+  #lookup: Lookup = async (name) => {
+    const { evil, canary } = this.#addresses
+    const [forbidden = ''] = canary
+    const label = name.split('.')[0] ?? ''
+    const asked = (this.#lookups.get(name) ?? 0) + 1
+    this.#lookups.set(name, asked)
+    const of = (...addresses: string[]) =>
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    if (name === 'evil.test' || name === 'other.example') return of(evil)
+    if (label.startsWith('flip')) return of(asked === 1 ? evil : forbidden)
+    if (label === 'mixed') return of(evil, forbidden)
+    if (label === 'mixed-last') return of(forbidden, evil)
+    if (label === 'crowd') return of(...Array.from({ length: 30 }, () => evil), forbidden)
+    if (label === 'mapped') return of(`::ffff:${forbidden}`)
+    if (label === 'late') await new Promise((resolve) => setTimeout(resolve, 400))
+    if (label === 'late' || label === 'canary' || label.startsWith('xn--canary')) return of(forbidden)
+    throw new Error(`ENOTFOUND ${name}`)
+  }
+
+  private constructor(addresses: Addresses, network: Partial<NetworkPolicy>) {
+    this.#addresses = addresses
+    this.#server = createHttpServer((request, response) => this.#answer(request, response))
+    const config = {
+      network,
+      navigationTimeoutMs: 5_000,
+      actionTimeoutMs: 4_000,
+      settle: { maxMs: 600, loadMs: 3_000 },
+    }
+    this.#provider = new PlaywrightProvider(config, () => {}, this.#lookup)
+  }
+
+  static async open(addresses: Addresses, network: Partial<NetworkPolicy>): Promise<World> {
+    const world = new World(addresses, network)
+    await world.canary.listen(addresses.canary)
+    await new Promise<void>((resolve, reject) => {
+      world.#server.once('error', reject)
+      world.#server.listen(0, addresses.evil, resolve)
+    })
+    return world
+  }
+
+  get aim(): Aim {
+    const [address = ''] = this.#addresses.canary
+    const { port } = this.canary
+    const evilPort = (this.#server.address() as AddressInfo).port
+    return {
+      canaryAddress: address,
+      canaryPort: port,
+      evilPort,
+      proxyPort: this.#proxyPort,
+      canary: (path, scheme = 'http') => `${scheme}://${address}:${port}/${path}`,
+      canaryNamed: (path, scheme = 'http') => `${scheme}://canary.example:${port}/${path}`,
+      evil: (path) => `http://evil.test:${evilPort}/${path}`,
+    }
+  }
+
+  async attack(vector: Vector): Promise<Outcome> {
+    const path = `v${this.#next++}`
+    this.#vectors.set(path, vector)
+    const before = { ...this.canary, seen: undefined }
+    const outcome: Outcome = { reasons: [], arrived: false, codes: [] }
+    const call = async <T>(work: (environment: ProviderEnvironment) => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await work(await this.#current())
+      } catch (error) {
+        const { code, reason, leaseDiscarded } = error as { code?: string; reason?: string; leaseDiscarded?: boolean }
+        if (code === undefined) throw error
+        outcome.codes.push(code)
+        if (reason !== undefined) outcome.reasons.push(reason)
+        if (leaseDiscarded || code === 'BROWSER_ENVIRONMENT_LOST') await this.#discard()
+        return undefined
+      }
+    }
+    const act = async (action: Parameters<ProviderEnvironment['act']>[0]): Promise<void> => {
+      const result = await call((environment) => environment.act(action, AbortSignal.timeout(20_000)))
+      for (const event of result?.events ?? []) if (event.type === 'denied') outcome.reasons.push(event.reason)
+    }
+    const { aim } = this
+    await act({ type: 'navigate', url: vector.open?.(aim, path) ?? aim.evil(path) })
+    if (vector.click) {
+      const seen = await call((environment) => environment.observe({}, AbortSignal.timeout(20_000)))
+      const element = seen?.elements.find(({ name }) => name === vector.click)
+      if (seen && !element) throw new Error(`nothing is named "${vector.click}" on the page of "${vector.name}"`)
+      if (element) await act({ type: 'click', target: { target: element.target, fingerprint: element.fingerprint } })
+    }
+    await new Promise((resolve) => setTimeout(resolve, vector.watchMs ?? 250))
+    await act({ type: 'wait', for: { kind: 'time', ms: 1 } })
+    const { connections, datagrams, text } = this.canary
+    outcome.arrived = connections > before.connections || datagrams > before.datagrams || text.includes(`/${path} `)
+    return outcome
+  }
+
+  async close(): Promise<void> {
+    await this.#discard()
+    await new Promise((resolve) => {
+      this.#server.close(resolve)
+      this.#server.closeAllConnections()
+    })
+    await this.canary.close()
+  }
+
+  async #current(): Promise<ProviderEnvironment> {
+    if (this.#environment) return this.#environment
+    const before = loopbackListeners()
+    const request = { sessionId: 'attacks' as BrowserSessionId, persistence: 'ephemeral' } as const
+    this.#environment = await this.#provider.open(request, AbortSignal.timeout(60_000))
+    this.#proxyPort = [...loopbackListeners()].find((port) => !before.has(port)) ?? 0
+    return this.#environment
+  }
+
+  async #discard(): Promise<void> {
+    const environment = this.#environment
+    this.#environment = undefined
+    await environment?.close()
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    this.leakedHeaders.push(...Object.keys(request.headers).filter((name) => name.startsWith('proxy-')))
+    const [, path = '', route = ''] = (request.url ?? '').split('?')[0]!.split('/')
+    const vector = this.#vectors.get(path)
+    const more = vector?.routes?.[route]
+    if (more) more(this.aim, path)(request, response)
+    else if (!vector || route !== '') response.writeHead(path === 'blank' ? 200 : 404).end()
+    else this.#sendPage(vector, path, response)
+  }
+
+  #sendPage(vector: Vector, path: string, response: ServerResponse): void {
+    const body = vector.page?.(this.aim, path) ?? ''
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...vector.headers?.(this.aim, path) })
+    response.end(body.startsWith('<!doctype') ? body : `<!doctype html><title>attack</title><body>${body}`)
+  }
+}
+
+/** Ports that somebody listens on at 127.0.0.1, as Linux tells them. */
+function loopbackListeners(): Set<number> {
+  const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1)
+  const ports = rows
+    .map((row) => /^\s*\d+: 0100007F:([0-9A-F]{4}) \S+ 0A /.exec(row)?.[1])
+    .filter((port) => port !== undefined)
+  return new Set(ports.map((port) => Number.parseInt(port, 16)))
+}
