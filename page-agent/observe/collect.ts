@@ -19,7 +19,7 @@ import { type Gap, gapOf, markOf, Trait, traitsOf } from './blocks.ts'
 import { kindOf } from './candidates.ts'
 import { asksToBeActedOn, type Draft, isActingCursor, withoutWrappers } from './clickables.ts'
 import type { Deadline } from './deadline.ts'
-import { hiddenControlOf, imageOfArea, showsContent } from './stand-ins.ts'
+import { hiddenControlOf, imageOfArea, labelInsteadOf, showsContent } from './stand-ins.ts'
 import { TextWriter, type Zone } from './text.ts'
 import type { Collected, Layout, Place } from './types.ts'
 
@@ -234,7 +234,7 @@ class Walk {
         acts = begins || this.listeners.has(element) || (telling && asksToBeActedOn(element, role))
       }
       if (acts && !this.seen.has(element) && this.isShown(element, display)) {
-        owner = this.add(element, kind, section, modal, owner, index)
+        owner = this.add(element, kind, section, modal, owner, index, labelInsteadOf(element, this.layout))
       }
     }
     if (trait & Trait.Opaque) return

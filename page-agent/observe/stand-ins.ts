@@ -8,14 +8,27 @@ const REDRAWN = new Set(['checkbox', 'radio', 'file'])
 
 /** The control that a visible label stands for, because the control itself is not shown. */
 export function hiddenControlOf(label: HTMLLabelElement, layout: Layout): HTMLInputElement | undefined {
-  const control = label.control
-  if (control?.localName !== 'input' || !REDRAWN.has(inputType(control))) return undefined
+  const { control } = label
+  return control && isRedrawn(control, layout) ? control : undefined
+}
+
+/** The label drawn in place of a control that takes a box of its own but shows nothing in it. */
+export function labelInsteadOf(control: Element, layout: Layout): HTMLLabelElement | undefined {
+  if (!isRedrawn(control, layout)) return undefined
+  for (const label of control.labels ?? []) {
+    const { width, height } = layout.box(label)
+    if (width > 1 && height > 1) return label
+  }
+  return undefined
+}
+
+function isRedrawn(control: Element, layout: Layout): control is HTMLInputElement {
+  if (control.localName !== 'input' || !REDRAWN.has(inputType(control))) return false
   const box = layout.box(control)
   // One pixel and clipped is the usual way to keep a control for assistive technology alone.
-  if (box.width <= 1 || box.height <= 1) return control as HTMLInputElement
+  if (box.width <= 1 || box.height <= 1) return true
   const style = layout.style(control)
-  const shown = style.visibility === 'visible' && style.display !== 'none' && style.opacity !== '0'
-  return shown ? undefined : (control as HTMLInputElement)
+  return style.visibility !== 'visible' || style.display === 'none' || style.opacity === '0'
 }
 
 /** The image that shows an area: an area has no box of its own. */

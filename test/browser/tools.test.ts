@@ -94,7 +94,7 @@ describe('in Chromium', () => {
   test('a screenshot is a picture of the size it says', async () => {
     await open('shop.html')
     const { image, text } = await agent.call('browser_screenshot', { marks: true })
-    expect(image!.png.subarray(1, 4).toString()).toBe('80,78,71')
+    expect([...image!.png.subarray(1, 4)]).toEqual([...'PNG'].map((letter) => letter.charCodeAt(0)))
     expect(text).toContain(`${image!.width}×${image!.height} pixels`)
   })
 
@@ -187,7 +187,7 @@ describe('over the Model Context Protocol', () => {
     ]
     for (const [name, args, expected] of calls) expect((await server.call(name, args)).text, name).toMatch(expected)
     expect(new Set(calls.map(([name]) => name)).size).toBe(TOOLS.length)
-  })
+  }, 180_000)
 
   test.each([
     ['closes its pipe', (_pid: number, server: ToolServer) => server.close()],

@@ -81,8 +81,8 @@ export function changeLines(change: ChangeSet, words: PageWords, budget: number)
     taken.push(element)
   }
   const text = [
-    ...change.textRemoved.flatMap((line) => words.lines(line, 160, '|- ')),
     ...change.textAdded.flatMap((line) => words.lines(line, 160, '|+ ')),
+    ...change.textRemoved.flatMap((line) => words.lines(line, 160, '|- ')),
   ]
   const shownText: string[] = []
   let columns = 0

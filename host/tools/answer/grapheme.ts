@@ -4,12 +4,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u
 
-/** Columns a text takes: one per grapheme, two where it is wide. */
-export function width(text: string): number {
-  let columns = 0
-  for (const { segment } of graphemes.segment(text)) columns += WIDE.test(segment) ? 2 : 1
-  return columns
-}
+const columnsOf = (grapheme: string) => (WIDE.test(grapheme) ? 2 : 1)
 
 /**
  * The longest prefix of whole graphemes within `columns`, the ellipsis included where something was cut. A grapheme is
@@ -21,7 +16,7 @@ export function cut(text: string, columns: number): string {
   let used = 0
   let fits = 0
   for (const { segment, index } of graphemes.segment(text)) {
-    used += WIDE.test(segment) ? 2 : 1
+    used += columnsOf(segment)
     if (used > columns) return `${text.slice(0, fits)}…`
     if (used < columns) fits = index + segment.length
   }

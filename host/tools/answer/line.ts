@@ -35,6 +35,7 @@ export function elementLine(element: ElementView, words: PageWords, alike: Looka
   if (element.name !== '' || element.value === undefined) parts.push(words.quote(element.name, NAME))
   if (element.value) parts.push(`=${words.quote(element.value, VALUE)}`)
   parts.push(...stateWords(element.states, words), ...effectWords(element, words), ...fieldWords(element, words))
+  if (element.paginationKind && !/[\p{L}\p{N}]/u.test(element.name)) parts.push(`page=${element.paginationKind}`)
   const destination = destinationWord(element, words, alike)
   if (destination) parts.push(destination)
   if (element.context && alike.repeated.has(likeness(element))) parts.push(`in ${words.quote(element.context, DETAIL)}`)

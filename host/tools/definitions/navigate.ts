@@ -3,9 +3,12 @@ import { act, actionAnswer } from '../act.ts'
 import { defineTool } from '../definition.ts'
 import { url } from './parameters.ts'
 
-/** `example.org` means the site: what has no scheme gets one. */
-const withScheme = (address: string) =>
-  /^[a-z][a-z\d+.-]*:/i.test(address) && !/^[^/]+:\d+(\/|$)/.test(address) ? address : `https://${address}`
+/** `example.org` means the site, and `localhost:3000` this machine: what has no scheme gets one. */
+function withScheme(address: string): string {
+  const hasPort = /^[^/]+:\d+(\/|$)/.test(address)
+  if (/^[a-z][a-z\d+.-]*:/i.test(address) && !hasPort) return address
+  return `${/^(localhost|127\.|\[::1\])/i.test(address) ? 'http' : 'https'}://${address}`
+}
 
 const open = defineTool({
   name: 'browser_open',

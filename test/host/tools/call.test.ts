@@ -96,8 +96,8 @@ describe('after an action', () => {
       e1 searchbox "Search" ="lamp" focused
       main:
       e7 button "Clear"
-      |- Lamps
       |+ 2 lamps
+      |- Lamps
       --- end ---
       5 elements as before"
     `)
