@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { BrowserError, isBrowserError } from '../errors/browser-error.ts'
+import type { NetworkPolicy } from '../network/policy.ts'
 import type { Lookup } from '../network/resolver.ts'
 import type {
   BrowserProvider,
@@ -52,6 +53,11 @@ export class PlaywrightProvider implements BrowserProvider {
       multiplePages: this.settings.pages === 'multiple',
       profile: false,
     }
+  }
+
+  /** What the operator chose; the runtime narrows consumers' requests from it. */
+  get network(): NetworkPolicy {
+    return this.settings.network
   }
 
   async available(): Promise<boolean> {

@@ -104,7 +104,7 @@ export class ProcessPool {
 
 class BrowserProcess {
   readonly browser: Browser
-  readonly #home: string
+  readonly #directories: readonly string[]
   readonly #limits: LaunchLimits
   readonly #control: CDPSession
   readonly #pid: number | undefined
@@ -114,13 +114,13 @@ class BrowserProcess {
     browser: Browser,
     control: CDPSession,
     pid: number | undefined,
-    home: string,
+    directories: readonly string[],
     limits: LaunchLimits,
   ) {
     this.browser = browser
     this.#control = control
     this.#pid = pid
-    this.#home = home
+    this.#directories = directories
     this.#limits = limits
   }
 
@@ -136,6 +136,7 @@ class BrowserProcess {
         chromiumSandbox: process.getuid?.() !== 0,
         args: launchFlags(launch.proxied),
         env: launchEnvironment(home, process.env, launch.headless),
+        artifactsDir: join(home, 'artifacts'),
         downloadsPath: join(home, 'downloads'),
         timeout: limits.launchTimeoutMs,
         // What a signal to this process means is for its host to say
@@ -146,7 +147,8 @@ class BrowserProcess {
       const control = await browser.newBrowserCDPSession()
       const { processInfo } = await control.send('SystemInfo.getProcessInfo')
       const pid = processInfo.find((info) => info.type === 'browser')?.id
-      return new BrowserProcess(browser, control, pid, home, limits)
+      const { commandLine } = await control.send('SystemInfo.getInfo')
+      return new BrowserProcess(browser, control, pid, [home, ...profileOf(commandLine)], limits)
     } catch (error) {
       await browser?.close().catch(() => undefined) // the launch error is the one to tell
       await rm(home, { recursive: true, force: true })
@@ -187,7 +189,9 @@ class BrowserProcess {
       await stop()
     } finally {
       // Chromium's helpers may still be writing when its main process has gone
-      await rm(this.#home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+      for (const directory of this.#directories) {
+        await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+      }
     }
   }
 
@@ -199,6 +203,12 @@ class BrowserProcess {
       // ended by itself in between
     }
   }
+}
+
+/** Playwright makes the profile, and forgets it when the browser dies in the wrong moment. */
+function profileOf(commandLine: string): string[] {
+  const profile = /--user-data-dir=(\S*playwright_chromiumdev_profile-\w+)/.exec(commandLine)?.[1]
+  return profile === undefined ? [] : [profile]
 }
 
 async function proportionalSize(pid: number): Promise<number | undefined> {

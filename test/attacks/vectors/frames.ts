@@ -15,8 +15,13 @@ export const frames: VectorGroup = {
       "<iframe srcdoc=\"<script>fetch('URL',{mode:'no-cors'})</script>\"></iframe>",
     ),
     markup(
-      'iframe of text in a sandbox',
-      '<iframe sandbox="allow-scripts" srcdoc="<script>new WebSocket(\'WSURL\')</script>"></iframe>',
+      'iframe of text in a sandbox, with fetch',
+      '<iframe sandbox="allow-scripts" srcdoc="<script>fetch(\'URL\',{mode:\'no-cors\'})</script>"></iframe>',
+    ),
+    markup(
+      'iframe of text in a sandbox, with a WebSocket',
+      '<iframe sandbox="allow-scripts" srcdoc="<script>self.s = new WebSocket(\'WSURL\')</script>"></iframe>',
+      { stoppedBy: 'guard', unnamed: true },
     ),
     markup('iframe of data', '<iframe src="data:text/html,<img src=URL>"></iframe>'),
     markup('iframe of data with a script', '<iframe src="data:text/html,<script>location=\'URL\'</script>"></iframe>'),

@@ -46,12 +46,6 @@ export const names: VectorGroup = {
     ),
     flipping('an answer that changes before a frame', (url) => `<iframe src="${url}"></iframe>`),
     flipping('an answer that changes before a secure request', (url) => `<img src="${url.replace('http', 'https')}">`),
-    flipping(
-      'an answer that changes while the page keeps asking, longer than answers are kept',
-      (url) =>
-        `<script>setInterval(() => fetch(${JSON.stringify(url)}, { mode: 'no-cors' }).catch(() => {}), 500)</script>`,
-      { watchMs: 12_000, stoppedBy: undefined, unnamed: false },
-    ),
     {
       name: 'a redirect to the same name, whose answer has changed',
       stoppedBy: 'pinned',
@@ -62,5 +56,12 @@ export const names: VectorGroup = {
           response.writeHead(302, { location: `http://flip-${path}.example:${aim.canaryPort}/${path}` }).end(),
       },
     },
+    // Last: it goes on asking while the next page is on its way
+    flipping(
+      'an answer that changes while the page keeps asking, longer than answers are kept',
+      (url) =>
+        `<script>setInterval(() => fetch(${JSON.stringify(url)}, { mode: 'no-cors' }).catch(() => {}), 500)</script>`,
+      { watchMs: 12_000, stoppedBy: undefined, unnamed: false },
+    ),
   ],
 }

@@ -37,6 +37,7 @@ export const navigation: VectorGroup = {
     }),
     redirect(302, {
       name: 'redirect with a host that only a URL parser understands',
+      stoppedBy: 'guard',
       routes: {
         hop: (aim, path) => (_request, response) =>
           response.writeHead(302, { location: `//evil.test@${aim.canaryAddress}:${aim.canaryPort}/${path}` }).end(),
@@ -84,10 +85,10 @@ export const navigation: VectorGroup = {
     clicked('click of a link in SVG', '<svg width="100" height="40"><a href="URL"><text y="20">Go</text></a></svg>'),
     clicked('click that opens a window', '<button onclick="window.open(\'URL\')">Go</button>', { stoppedBy: 'guard' }),
     clicked('click of a link to a new page', '<a href="URL" target="_blank">Go</a>', { stoppedBy: 'guard' }),
-    clicked('click of a link with a ping', '<a href="#x" ping="URL">Go</a>', { stoppedBy: 'flags', unnamed: true }),
+    clicked('click of a link with a ping', '<a href="#x" ping="URL">Go</a>', { unnamed: true }),
     clicked('click of a javascript: link', '<a href="javascript:location=\'URL\'">Go</a>'),
     script('history and reload', 'history.pushState(null, "", "/x"); location = "URL"'),
-    script('window.open with a name', 'open("URL", "_self")'),
+    script('window.open with a name', 'open("URL", "_self")', { stoppedBy: 'guard' }),
     {
       name: 'a document of a blob that navigates',
       page: (aim, path) =>

@@ -25,6 +25,7 @@ export const scripts: VectorGroup = {
       'fetch of a private address space',
       'fetch("URL", { mode: "no-cors", targetAddressSpace: "loopback" }).catch(() => {})',
       {
+        stoppedBy: 'browser',
         unnamed: true,
       },
     ),
@@ -60,10 +61,7 @@ export const scripts: VectorGroup = {
     script('WebSocket', 'window.s = new WebSocket("WSURL")'),
     script('WebSocket over TLS', 'window.s = new WebSocket("wss://ADDRESS:CPORT/PATH")'),
     script('WebSocket by a name', 'window.s = new WebSocket("NAMED".replace("http", "ws"))'),
-    script('WebSocketStream', 'try { window.s = new WebSocketStream("WSURL") } catch {}', {
-      stoppedBy: 'browser',
-      unnamed: true,
-    }),
+    script('WebSocketStream', 'try { window.s = new WebSocketStream("WSURL") } catch {}'),
     script('WebTransport', 'try { new WebTransport("https://ADDRESS:CPORT/PATH").ready.catch(() => {}) } catch {}', {
       stoppedBy: 'flags',
       unnamed: true,
@@ -124,6 +122,7 @@ export const scripts: VectorGroup = {
       },
     }),
     script('SharedWorker', "window.w = new SharedWorker(\"data:text/javascript,fetch('URL',{mode:'no-cors'})\")", {
+      stoppedBy: 'guard',
       unnamed: true,
     }),
     script('service worker', 'navigator.serviceWorker?.register("SELF/sw.js").catch(() => {})', {

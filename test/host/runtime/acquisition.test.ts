@@ -1,4 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
+import { STRICT_POLICY } from '../../../host/network/policy.ts'
+import type { RuntimeConfig } from '../../../host/runtime/config.ts'
+import type { AcquireRequest } from '../../../host/runtime/types.ts'
 import { FakeProvider, sleep } from '../support/fake-provider.ts'
 import { openFixture, planeWith } from '../support/plane.ts'
 
@@ -273,5 +276,55 @@ describe('profiles', () => {
     await first.release()
     await plane.acquire(second)
     await plane.close()
+  })
+})
+
+describe('the network of an environment', () => {
+  const operator = { ...STRICT_POLICY, denyCidrs: ['10.1.0.0/16'] }
+  const grants = { consumerAllowHosts: ['.internal.test:8080'], consumerAllowCidrs: ['127.0.0.0/8'] }
+  async function given(network: AcquireRequest['network'], config: Partial<RuntimeConfig> = grants) {
+    const { plane, provider } = planeWith(config)
+    provider.network = operator
+    try {
+      await plane.acquire({ owner: {}, sessionId: 's', ...(network ? { network } : {}) })
+      return provider.requests[0]!.network
+    } finally {
+      await plane.close()
+    }
+  }
+
+  test('is the provider’s own where nobody asks', async () => {
+    expect(await given(undefined)).toBeUndefined()
+  })
+
+  test('is narrowed from the operator’s, whose denials stay', async () => {
+    expect(await given({ denyCidrs: ['10.2.0.0/16'], denyPorts: [25] })).toMatchObject({
+      mode: 'strict',
+      denyCidrs: ['10.1.0.0/16', '10.2.0.0/16'],
+      denyPorts: [25],
+    })
+  })
+
+  test('is widened within what the configuration grants', async () => {
+    expect(await given({ allowHosts: ['api.internal.test:8080'], allowCidrs: ['127.0.0.1/32'] })).toMatchObject({
+      mode: 'allowlist',
+      allowHosts: ['api.internal.test:8080'],
+      allowCidrs: ['127.0.0.1/32'],
+      denyCidrs: ['10.1.0.0/16'],
+    })
+  })
+
+  test.each([
+    { allowHosts: ['api.internal.test'] },
+    { allowHosts: ['other.test:8080'] },
+    { allowCidrs: ['10.0.0.0/8'] },
+    { mode: 'unrestricted' as const },
+  ])('is not widened beyond that: %j', async (network) => {
+    await expect(given(network)).rejects.toMatchObject({ code: 'BROWSER_POLICY_DENIED' })
+  })
+
+  test('has no grants by default, and wrong ones fail at load', async () => {
+    await expect(given({ allowCidrs: ['127.0.0.1/32'] }, {})).rejects.toMatchObject({ code: 'BROWSER_POLICY_DENIED' })
+    expect(() => planeWith({ consumerAllowCidrs: ['127.0.0.0/33'] })).toThrow('127.0.0.0/33')
   })
 })

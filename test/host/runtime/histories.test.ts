@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { histories } from '../support/histories.ts'
 import { World } from '../support/world.ts'
 
+/** More of them for a long run: `BROWSER_RUNTIME_HISTORIES=100000`. */
 const RUNS = Number(process.env.BROWSER_RUNTIME_HISTORIES ?? 5_000)
 /** Histories spend most of their time in short waits, so many go on at once. */
 const LANES = 50

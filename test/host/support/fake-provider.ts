@@ -1,4 +1,5 @@
 import { BrowserError } from '../../../host/errors/browser-error.ts'
+import { type NetworkPolicy, STRICT_POLICY } from '../../../host/network/policy.ts'
 import type {
   BrowserProvider,
   BrowserProviderId,
@@ -76,6 +77,8 @@ export class FakeProvider implements BrowserProvider {
   readonly capabilities: ProviderCapabilities
   readonly disk: Map<string, SavedState>
   readonly environments = new Set<FakeEnvironment>()
+  readonly requests: ProviderOpenRequest[] = []
+  network: NetworkPolicy = STRICT_POLICY
   readonly log: string[] = []
   isAvailable = true
   opened = 0
@@ -121,7 +124,8 @@ export class FakeProvider implements BrowserProvider {
     return 'run the installer'
   }
 
-  async open(_request: ProviderOpenRequest, signal: AbortSignal): Promise<ProviderEnvironment> {
+  async open(request: ProviderOpenRequest, signal: AbortSignal): Promise<ProviderEnvironment> {
+    this.requests.push(request)
     await this.meet('open', signal)
     return this.create('')
   }
