@@ -16,7 +16,7 @@ const attacks = {
 
 /**
  * One project per kind of machine a test needs. `unit` runs in plain Node (page logic asks for happy-dom with a
- * docblock), `browser` and `dsh` start real processes and therefore run one file at a time.
+ * docblock), the others start real processes and therefore run one file at a time, one project after the other.
  */
 export default defineConfig({
   test: {
@@ -38,6 +38,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          sequence: { groupOrder: 1 },
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
           fileParallelism: false,
@@ -48,6 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'replay',
+          sequence: { groupOrder: 2 },
           include: ['test/replay/**/*.test.ts'],
           environment: 'node',
           fileParallelism: false,
@@ -57,6 +59,7 @@ export default defineConfig({
       {
         test: {
           name: 'dsh',
+          sequence: { groupOrder: 3 },
           include: ['test/dsh/**/*.test.ts'],
           environment: 'node',
           fileParallelism: false,
