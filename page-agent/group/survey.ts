@@ -1,5 +1,7 @@
+import type { Section } from '../../shared/observation.ts'
 import { queryAll, textContentOf } from '../dom/native.ts'
 import type { Described, PageFacts, PaginationKind } from '../observe/types.ts'
+import { partsByStructure } from '../rank/structure.ts'
 import { pageOf, viewOf } from './address.ts'
 import { Contents } from './content.ts'
 import { type Signatures, sign } from './signature.ts'
@@ -12,6 +14,8 @@ export interface Survey {
   readonly signatures: Signatures
   readonly contents: Contents
   readonly facts: LeafFacts
+  /** Parts of the page that it does not mark by tag or role. */
+  readonly parts: ReadonlyMap<Element, Section>
   /** Whatever holds a page link: no record reaches past it. */
   readonly ends: ReadonlySet<Element>
 }
@@ -38,6 +42,7 @@ export function surveyOf(
     signatures: sign(skeleton, mayTell, page.url.origin),
     contents: new Contents(),
     facts: new LeafFacts(skeleton, pageOf(page.url.href)),
+    parts: partsByStructure(page.document, page.layout),
     ends,
   }
 }

@@ -22,10 +22,10 @@ const TAGS: Record<string, Section> = {
 }
 
 /** The part of the page that a list stands in. A record's own header and footer lie below its head and do not count. */
-export function zoneOf(head: Branch): Section {
+export function zoneOf(head: Branch, parts: ReadonlyMap<Element, Section>): Section {
   for (let at = composedParent(head.element); at; at = composedParent(at)) {
     const role = attributeOf(at, 'role')
-    const zone = role ? ROLES[role] : TAGS[localNameOf(at)]
+    const zone = (role ? ROLES[role] : TAGS[localNameOf(at)]) ?? parts.get(at)
     if (zone) return zone
   }
   return 'main'
