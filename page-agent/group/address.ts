@@ -1,10 +1,5 @@
 import { elementById, queryDocumentAll } from '../dom/native.ts'
-
-/** Address without its fragment: links that differ in it lead to one page. */
-export function pageOf(href: string): string {
-  const hash = href.indexOf('#')
-  return hash < 0 ? href : href.slice(0, hash)
-}
+import { pageOf } from '../rank/page-url.ts'
 
 /**
  * Where a link leads, as `pageOf`, but with the fragment where a script shows another view for it: where it is written as a

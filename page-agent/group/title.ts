@@ -1,5 +1,5 @@
 import { nodeTypeOf, previousSiblingOf } from '../dom/native.ts'
-import { pageOf } from './address.ts'
+import { pageOf } from '../rank/page-url.ts'
 import { emphasisOf } from './emphasis.ts'
 import type { LeafFacts, Survey } from './survey.ts'
 import type { Unit } from './units.ts'

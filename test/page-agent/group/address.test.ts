@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formOf, pageOf, viewOf } from '../../../page-agent/group/address.ts'
+import { formOf, viewOf } from '../../../page-agent/group/address.ts'
 
 const origin = 'http://shop.example'
 
@@ -17,11 +17,6 @@ it.each([
   ['http://one.example/', 'http://shop.example/', false],
 ])('%s and %s lead to one kind of page: %s', (one, other, same) => {
   expect(formOf(one, origin) === formOf(other, origin)).toBe(same)
-})
-
-it('knows the page of an address by what comes before its fragment', () => {
-  expect(pageOf('http://shop.example/a?b=1#c')).toBe('http://shop.example/a?b=1')
-  expect(pageOf('http://shop.example/a')).toBe('http://shop.example/a')
 })
 
 it.each([
