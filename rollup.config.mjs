@@ -30,7 +30,7 @@ const transpile = {
 const page = (input, file) => ({
   input: `page-agent/${input}`,
   output: { file: `lib/${file}`, format: 'iife', generatedCode: 'es2015' },
-  plugins: [nodeResolve(), transpile, terser({ ecma: 2020, compress: { passes: 2 } })],
+  plugins: [nodeResolve(), transpile, terser({ ecma: 2022, module: true, compress: { passes: 3 } })],
 })
 
 /** Host entries share chunks, so that a class is one class however it is reached. */

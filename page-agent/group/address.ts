@@ -1,7 +1,30 @@
-/** Address without its fragment: links that differ in it lead to one page. */
-export function pageOf(href: string): string {
-  const hash = href.indexOf('#')
-  return hash < 0 ? href : href.slice(0, hash)
+import { elementById, queryDocumentAll } from '../dom/native.ts'
+import { pageOf } from '../rank/page-url.ts'
+
+/**
+ * Where a link leads, as `pageOf`, but with the fragment where a script shows another view for it: where it is written as a
+ * path, or names nothing that the link's own page could scroll to.
+ */
+export function viewOf(href: string, link: Element, here: string): string {
+  const page = pageOf(href)
+  const fragment = href.slice(page.length + 1)
+  return /^!?\//.test(fragment) || (page === here && isNowhere(fragment, link)) ? href : page
+}
+
+/** HTML, "find a potential indicated element": an id, the name of an anchor, or the top of the document. */
+function isNowhere(fragment: string, link: Element): boolean {
+  if (fragment === '' || /^top$/i.test(fragment)) return false
+  const name = decoded(fragment)
+  const root = link.ownerDocument
+  return !elementById(root, name) && queryDocumentAll(root, `a[name="${CSS.escape(name)}"]`).length === 0
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
 }
 
 /** Host and first step, how many steps, and which parameters an address has: the kind of page it leads to. */
@@ -22,5 +45,8 @@ export function formOf(href: string, origin: string): string {
     .split('&', 12)
     .map((pair) => pair.split('=', 1)[0])
   const site = href.slice(0, host)
-  return `${site === origin ? '' : 'elsewhere'}/${site === origin ? first : ''}/${steps.length}${dot < 0 ? '' : last.slice(dot, dot + 6)}?${names.join('&')}${hash < 0 ? '' : '#'}`
+  return `${site === origin ? '' : 'elsewhere'}/${site === origin ? first : ''}/${steps.length}${dot < 0 ? '' : last.slice(dot, dot + 6)}?${names.join('&')}${hash < 0 ? '' : routeOf(href.slice(hash))}`
 }
+
+/** The first step of a fragment that is written as a path. */
+const routeOf = (fragment: string) => /^#!?\/?[^\d/]*\//.exec(fragment)?.[0] ?? '#'

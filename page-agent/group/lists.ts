@@ -29,7 +29,9 @@ const CLEAR = 100
 
 /** The record lists of a page, the one that shows most first. */
 export function listsOf(survey: Survey): List[] {
-  const lists = cover(survey).filter((list) => isRecordList(list, survey) && !isChrome(zoneOf(list.units[0]!.head)))
+  const lists = cover(survey).filter(
+    (list) => isRecordList(list, survey) && !isChrome(zoneOf(list.units[0]!.head, survey.parts)),
+  )
   const rich = lists.filter((list) => !list.bare)
   const [first] = lists
   if (first?.bare && isListing(first, survey) && first.score > RIVALS * (rich[0]?.score ?? 0)) rich.unshift(first)

@@ -1,5 +1,9 @@
+import type { Section } from '../../shared/observation.ts'
 import { queryAll, textContentOf } from '../dom/native.ts'
 import type { Described, PageFacts, PaginationKind } from '../observe/types.ts'
+import { pageOf } from '../rank/page-url.ts'
+import { partsByStructure } from '../rank/structure.ts'
+import { viewOf } from './address.ts'
 import { Contents } from './content.ts'
 import { type Signatures, sign } from './signature.ts'
 import { type Branch, buildSkeleton, type Skeleton } from './skeleton.ts'
@@ -11,6 +15,8 @@ export interface Survey {
   readonly signatures: Signatures
   readonly contents: Contents
   readonly facts: LeafFacts
+  /** Parts of the page that it does not mark by tag or role. */
+  readonly parts: ReadonlyMap<Element, Section>
   /** Whatever holds a page link: no record reaches past it. */
   readonly ends: ReadonlySet<Element>
 }
@@ -36,7 +42,8 @@ export function surveyOf(
     skeleton,
     signatures: sign(skeleton, mayTell, page.url.origin),
     contents: new Contents(),
-    facts: new LeafFacts(skeleton),
+    facts: new LeafFacts(skeleton, pageOf(page.url.href)),
+    parts: partsByStructure(page.document, page.layout),
     ends,
   }
 }
@@ -47,8 +54,23 @@ export class LeafFacts {
   readonly #words = new Map<number, string>()
   readonly #skeleton: Skeleton
 
-  constructor(skeleton: Skeleton) {
+  readonly #here: string
+  readonly #views = new Map<number, string>()
+
+  constructor(skeleton: Skeleton, here: string) {
     this.#skeleton = skeleton
+    this.#here = here
+  }
+
+  /** The page, or the view of a page, that a leaf leads to. */
+  leadsTo(leaf: number): string {
+    let known = this.#views.get(leaf)
+    if (known === undefined) {
+      const { element, href } = this.#skeleton.items[leaf]!
+      known = viewOf(href, element, this.#here)
+      this.#views.set(leaf, known)
+    }
+    return known
   }
 
   hasPicture(leaf: number): boolean {

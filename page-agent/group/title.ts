@@ -1,8 +1,7 @@
 import { nodeTypeOf, previousSiblingOf } from '../dom/native.ts'
-import { pageOf } from './address.ts'
+import { pageOf } from '../rank/page-url.ts'
 import { emphasisOf } from './emphasis.ts'
-import type { Skeleton } from './skeleton.ts'
-import type { Survey } from './survey.ts'
+import type { LeafFacts, Survey } from './survey.ts'
 import type { Unit } from './units.ts'
 
 export interface Titles {
@@ -108,7 +107,7 @@ function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, 
   for (const [place, leaf] of part.first) {
     if (turn++ % step) continue
     const item = skeleton.items[leaf]!
-    const leadsTo = pageOf(item.href)
+    const leadsTo = facts.leadsTo(leaf)
     const text = facts.words(leaf)
     seen++
     pages.add(leadsTo || item.name)
@@ -118,7 +117,7 @@ function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, 
     if (item.kind === 'link') met.link++
     if (leadsTo === here) met.here++
     if (isInSentence(item.element)) met.sentence++
-    const same = leadsTo ? leavesTo(leadsTo, units[place]!, skeleton) : []
+    const same = leadsTo ? leavesTo(leadsTo, units[place]!, facts) : []
     ties += Math.min(3, same.length)
     if (facts.hasPicture(leaf) && same.some((other) => !facts.hasPicture(other) && facts.words(other)))
       met.pictureOfText++
@@ -143,9 +142,9 @@ function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, 
 }
 
 /** Leaves of a unit that lead to one page: a record's own page is linked more than once. */
-function leavesTo(address: string, unit: Unit, { items }: Skeleton): number[] {
+function leavesTo(address: string, unit: Unit, facts: LeafFacts): number[] {
   const leaves: number[] = []
-  for (let leaf = unit.from; leaf < unit.to; leaf++) if (pageOf(items[leaf]!.href) === address) leaves.push(leaf)
+  for (let leaf = unit.from; leaf < unit.to; leaf++) if (facts.leadsTo(leaf) === address) leaves.push(leaf)
   return leaves
 }
 

@@ -86,8 +86,8 @@ function isSiteMap({ units, titles, content }: List, { skeleton, signatures }: S
 }
 
 /** Whether a list of links alone is what the page is for, and not a menu: many entries, with names that say something. */
-export function isListing({ units, titles }: List, { skeleton }: Survey): boolean {
-  if (units.length < FEWEST_IN_LISTING || zoneOf(units[0]!.head) !== 'main') return false
+export function isListing({ units, titles }: List, { skeleton, parts }: Survey): boolean {
+  if (units.length < FEWEST_IN_LISTING || zoneOf(units[0]!.head, parts) !== 'main') return false
   let letters = 0
   for (const leaf of titles.leaves.values()) letters += lettersIn(skeleton.items[leaf]!.name)
   return titles.leaves.size > 0 && letters / titles.leaves.size >= TELLING

@@ -1,32 +1,21 @@
 import type { Section } from '../../shared/observation.ts'
 import { composedParent } from '../dom/composed.ts'
-import { attributeOf, localNameOf } from '../dom/native.ts'
+import { localNameOf } from '../dom/native.ts'
+import { explicitRole } from '../names/role.ts'
+import { partOf } from '../rank/sections.ts'
 import type { Branch } from './skeleton.ts'
 
-const ROLES: Record<string, Section> = {
-  navigation: 'navigation',
-  banner: 'header',
-  contentinfo: 'footer',
-  complementary: 'aside',
-  main: 'main',
-  article: 'main',
-  feed: 'main',
-}
-const TAGS: Record<string, Section> = {
-  nav: 'navigation',
-  header: 'header',
-  footer: 'footer',
-  aside: 'aside',
-  main: 'main',
-  article: 'main',
-}
+/** These say what is done with a list, not where in the page it stands. */
+const ANYWHERE: ReadonlySet<Section> = new Set(['dialog', 'search', 'form'])
+const CONTENT = new Set(['article', 'feed'])
 
 /** The part of the page that a list stands in. A record's own header and footer lie below its head and do not count. */
-export function zoneOf(head: Branch): Section {
+export function zoneOf(head: Branch, parts: ReadonlyMap<Element, Section>): Section {
   for (let at = composedParent(head.element); at; at = composedParent(at)) {
-    const role = attributeOf(at, 'role')
-    const zone = role ? ROLES[role] : TAGS[localNameOf(at)]
-    if (zone) return zone
+    const tag = localNameOf(at)
+    const role = explicitRole(at)
+    const zone = CONTENT.has(role ?? tag) ? 'main' : (partOf(tag, role) ?? parts.get(at))
+    if (zone && !ANYWHERE.has(zone)) return zone
   }
   return 'main'
 }

@@ -10,11 +10,12 @@ export interface BudgetLimits {
 
 /** Tiers, order, cut: what of the described elements goes into the answer. */
 export function budget(
-  { items, pagination, records }: Analysis,
+  analysis: Analysis,
   limits: BudgetLimits,
 ): { elements: ElementObservation[]; groups: RecordGroup[] } {
+  const { items, pagination, records } = analysis
   const groups = new Map<string, RecordGroup>()
-  const tierOf = tiersAmong(items)
+  const tierOf = tiersAmong(analysis)
   const ranked = items.map((item) => {
     const record = records.get(item)
     const kind = pagination.get(item)
@@ -23,7 +24,7 @@ export function budget(
       group.elements++
       groups.set(record.groupKey, group)
     }
-    return { item, record, kind, tier: tierOf(item, kind, record) }
+    return { item, record, kind, tier: tierOf(item) }
   })
   ranked.sort(
     (a, b) =>

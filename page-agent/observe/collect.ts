@@ -15,6 +15,7 @@ import {
 } from '../dom/native.ts'
 import { explicitRole, roleOf } from '../names/role.ts'
 import { sectionAt } from '../rank/sections.ts'
+import { partsByStructure } from '../rank/structure.ts'
 import { type Gap, gapOf, markOf, Trait, traitsOf } from './blocks.ts'
 import { kindOf } from './candidates.ts'
 import { asksToBeActedOn, type Draft, isActingCursor, withoutWrappers } from './clickables.ts'
@@ -122,6 +123,7 @@ class Walk {
   private readonly cells = new Map<Element, boolean>()
   private readonly writer: TextWriter
   private readonly listeners: ReadonlySet<Element>
+  private readonly parts: ReadonlyMap<Element, Section>
   private readonly focused: Element | null
   private level: Level | undefined
   private closedShadowRoots = 0
@@ -134,6 +136,7 @@ class Walk {
   ) {
     this.writer = new TextWriter(limits.maxTextChars)
     this.listeners = layout.clickListeners()
+    this.parts = partsByStructure(document, layout)
     this.focused = deepFocus(document)
   }
 
@@ -204,7 +207,13 @@ class Walk {
     const invisible = display === 'contents' ? outer.invisible : style.visibility !== 'visible'
     const gap = gapOf(trait, display)
     const clipped = outer.clipped ? !escapes(style.position) : gap > 0 && this.cutsAll(element, trait, style.overflow)
-    const section = role !== null || trait & Trait.Sectioning ? sectionAt(element, outer.section, role) : outer.section
+    const part = this.parts.get(element)
+    const section =
+      role !== null || trait & Trait.Sectioning
+        ? sectionAt(element, outer.section, role)
+        : part && outer.section !== 'footer'
+          ? part
+          : outer.section
     let { zone, modal, owner, cursor, label } = outer
     if (section !== outer.section) zone = zoneOf(section, zone)
     if (!invisible && isModal(element, tag, role, this.layout)) {

@@ -41,26 +41,25 @@ export const fillers = new Set<string>()
 /** Every word that can occur in a label. */
 export const vocabulary = new Set<string>()
 
-const list = (text: string | undefined): string[] =>
-  (text ? text.split(',') : []).map((phrase) => words(phrase)!.join(' '))
-const learn = (text: string | undefined, step: Step, strength: Strength, relative = false) => {
-  for (const phrase of list(text)) if (!phrases.has(phrase)) phrases.set(phrase, { step, strength, relative })
+const known = (phrase: string) => words(phrase)!.join(' ')
+const learn = (spoken: readonly string[], step: Step, strength: Strength, relative = false) => {
+  for (const phrase of spoken.map(known)) if (!phrases.has(phrase)) phrases.set(phrase, { step, strength, relative })
 }
 
+const STEPS = ['next', 'previous', 'first', 'last', 'more'] as const
 for (const row of Object.values(STEP_WORDS)) {
-  for (const noun of list(row.page)) pageNouns.add(noun)
-  for (const noun of list(row.entries)) entryNouns.add(noun)
-  for (const filler of list(row.fillers)) fillers.add(filler)
-  for (const step of ['next', 'previous', 'first', 'last'] as const) learn(row[step], step, 'plain')
-  learn(row.more, 'more', 'clear')
+  for (const noun of row.page) pageNouns.add(known(noun))
+  for (const noun of row.entries) entryNouns.add(known(noun))
+  for (const filler of row.fillers) fillers.add(known(filler))
+  for (const step of STEPS) learn(row[step], step, step === 'more' ? 'clear' : 'plain')
 }
 // After every language's plain words, so that a vague word of one never hides a plain word of another.
 for (const row of Object.values(STEP_WORDS)) {
   learn(row.older, 'next', 'vague', true)
   learn(row.newer, 'previous', 'vague', true)
-  for (const [step, text] of Object.entries(row.vague ?? {})) learn(text, step as Step, 'vague')
+  for (const step of STEPS) learn(row[`vague ${step}`], step, 'vague')
 }
-for (const [step, text] of Object.entries(ICON_WORDS)) learn(text, step as Step, 'symbol')
+for (const [step, text] of Object.entries(ICON_WORDS)) learn(text.split(', '), step as Step, 'symbol')
 
 for (const phrase of phrases.keys()) for (const word of phrase.split(' ')) vocabulary.add(word)
 for (const set of [pageNouns, entryNouns, fillers]) for (const word of set) vocabulary.add(word)

@@ -31,7 +31,8 @@ function kindOfKey(key: string): KeyKind {
 
 export const isHttp = (href: string) => href.startsWith('http')
 
-const withoutHash = (href: string) => {
+/** Address without its fragment: links that differ in it lead to one page. */
+export const pageOf = (href: string) => {
   const hash = href.indexOf('#')
   return hash < 0 ? href : href.slice(0, hash)
 }
@@ -39,13 +40,13 @@ const withoutHash = (href: string) => {
 /** A link to a named place in the document at `here`. Hashes that page a single-page app ("#/page/2") are no such place. */
 export function isFragmentOf(href: string, here: string): boolean {
   const hash = href.indexOf('#')
-  if (hash < 0 || hash === href.length - 1 || href.slice(0, hash) !== withoutHash(here)) return false
+  if (hash < 0 || hash === href.length - 1 || href.slice(0, hash) !== pageOf(here)) return false
   return !/^[!/?]|pag|=\d/i.test(href.slice(hash + 1))
 }
 
 /** Whether a link leads to another document by a URL of its own; "#" is a script's, whatever the base. */
 export const leadsAway = (href: string, here: string) =>
-  isHttp(href) && !href.endsWith('#') && withoutHash(href) !== withoutHash(here)
+  isHttp(href) && !href.endsWith('#') && pageOf(href) !== pageOf(here)
 
 /** A place in a URL where the numbers of a run of links stand: value = scale × page + offset. */
 export interface Slot {
@@ -130,7 +131,7 @@ const PATH_PAGE =
   /([/_.,-])(page|pages|paged|pg|p|seite|pagina|pag|strana|strona|sayfa|sida|side|sivu|trang|halaman|or|start|offset)([/_.,=-]?)(\d{1,7})(?=$|[/_.,;?#-])/i
 
 export function pagePart(href: string): PagePart {
-  let url = withoutHash(href).replace(/^https?:\/\/(?:www\.)?/, '')
+  let url = pageOf(href).replace(/^https?:\/\/(?:www\.)?/, '')
   let page: number | undefined
   const mark = url.indexOf('?')
   let query = ''

@@ -23,10 +23,13 @@ const BY_TAG: Record<string, Section> = {
   main: 'main',
 }
 
+/** The part that an element is by its role, or by its tag where it states none. */
+export const partOf = (tag: string, role: string | null): Section | undefined => (role ? BY_ROLE[role] : BY_TAG[tag])
+
 /** The section that an element opens for what lies in it, given the one it stands in. Asked once per element, top down. */
 export function sectionAt(element: Element, around: Section, role: string | null): Section {
   const tag = localNameOf(element)
-  const opened = role ? BY_ROLE[role] : BY_TAG[tag]
+  const opened = partOf(tag, role)
   if (!opened) return around
   if (opened === 'form' && (around !== 'main' || (!role && wrapsPage(element)))) return around
   if ((opened === 'header' || opened === 'footer') && !role && isPartOfContent(element)) return around

@@ -1,433 +1,78 @@
 /**
- * What page links are called. One row a language; phrases are separated by commas and compared after `fold`, so accents
- * and case do not matter. Words for a page or for its entries and small words (`fillers`) are
+ * What page links are called. One row a language, one column a meaning; phrases are separated by commas and compared after
+ * `fold`, so accents and case do not matter. Words for a page or for its entries and small words (`fillers`) are
  * taken out of a label before it is looked up: "go to the next page" is looked up as "next".
  */
 
 export type Step = 'previous' | 'next' | 'first' | 'last' | 'more'
 
-interface StepWords {
-  next: string
-  previous: string
-  first: string
-  last: string
-  /** Deeper into a listing that begins with the newest entries; needs a noun or other evidence beside it. */
-  older?: string
-  newer?: string
+const COLUMNS = [
+  'next',
+  'previous',
+  'first',
+  'last',
   /** Asks for more entries on the same page. */
-  more?: string
+  'more',
+  /** Deeper into a listing that begins with the newest entries, and back; these need a noun or other evidence beside them. */
+  'older',
+  'newer',
   /** Words that also mean other things (back, continue, start …): they count beside other evidence only. */
-  vague?: Partial<Record<Step, string>>
+  'vague next',
+  'vague previous',
+  'vague first',
+  'vague last',
+  'vague more',
   /** What a page is called. */
-  page: string
+  'page',
   /** What is listed on a page, in the plural. */
-  entries?: string
-  fillers?: string
+  'entries',
+  'fillers',
+] as const
+
+export type StepWords = Readonly<Record<(typeof COLUMNS)[number], readonly string[]>>
+
+/** Text keeps the table small: the page agent is sent to every page. */
+const TABLE = `
+en|next,nxt|previous,prev|first|last|load more,show more,view more,see more,more results,more posts,load next,show next|older|newer|continue,continued,forward,forwards|back,backward|start,beginning|end,final|more|page,pages,pg,p|posts,entries,results,articles,items,records,comments,reviews,messages,products,stories|the,to,go,goto,jump,of,a,this,on,current,currently,you,re,are,is,your,active,selected,navigate,visit,view,no,number,search,icon,button,btn,image,gif,png,svg
+de|nächste,nächster,nächstes,nächsten,folgende,folgender|vorherige,vorheriger,vorheriges,vorherigen,vorhergehende,vorige,voriger|erste,erster,ersten|letzte,letzter,letzten|mehr laden,mehr anzeigen,weitere laden,weitere anzeigen,weitere ergebnisse,mehr ergebnisse|ältere|neuere|weiter,vor,vorwärts|zurück,rückwärts|anfang|ende|mehr,weitere|seite,seiten|beiträge,einträge,ergebnisse,treffer,posts|zur,zu,die,der,von,gehe,gehen,auf,aktuelle,ihre
+fr|suivant,suivante,suivants,suivantes,prochaine,suiv|précédent,précédente,précédents,précédentes,préc|premier,première|dernier,dernière|charger plus,voir plus,afficher plus,plus de,charger davantage,afficher davantage|plus anciens,plus anciennes,anciens|plus récents,plus récentes,récents|suite|retour|début|fin||page,pages|articles,résultats,billets,annonces,messages|la,le,les,à,l,aller,de,sur,vers,actuelle
+es|siguiente,siguientes,próxima,próximo,próximas,sig|anterior,anteriores,previa,previo,ant|primera,primero|última,último|cargar más,ver más,mostrar más,más resultados,más entradas|antiguas,más antiguas|recientes,más recientes|adelante,continuar|atrás,volver|inicio,principio|final,fin|más|página,páginas,pág|entradas,resultados,artículos|ir,a,la,el,de,actual
+pt|próxima,próximo,próximas,próximos,seguinte,seguintes|anterior,anteriores|primeira,primeiro|última,último|carregar mais,ver mais,mostrar mais,mais resultados|mais antigas,mais antigos,antigas|mais recentes,recentes|avançar,continuar|voltar,recuar|início|fim|mais|página,páginas|postagens,resultados,artigos|ir,para,a,atual
+it|successiva,successivo,successivi,successive,prossima,prossimo,seguente,seguenti,succ|precedente,precedenti,prec|prima,primo|ultima,ultimo|carica altri,carica altro,mostra altri,mostra altro,mostra di più,carica di più,vedi altri,altri risultati|più vecchi,meno recenti|più recenti,più nuovi|avanti,continua|indietro|inizio|fine|altri,altro|pagina,pagine|risultati,articoli|vai,alla,la,di,corrente
+nl|volgende|vorige|eerste|laatste|meer laden,laad meer,meer tonen,toon meer,meer resultaten,meer weergeven|oudere|nieuwere|verder|terug|begin|einde|meer|pagina,paginas|berichten,resultaten,artikelen|naar,de,ga,van,huidige
+pl|następna,następne,następny,następnej,kolejna|poprzednia,poprzedni,poprzednie,poprzedniej|pierwsza,pierwszy|ostatnia,ostatni|załaduj więcej,pokaż więcej,wczytaj więcej,więcej wyników|starsze|nowsze|dalej|wstecz|początek|koniec|więcej|strona,strony,stron,stronę|wpisy,wyniki,posty|do,z,idź,przejdź,bieżąca
+cs|další,následující|předchozí,předešlá,předcházející|první|poslední|načíst další,zobrazit další,načíst více,zobrazit více|starší|novější|vpřed|zpět|začátek|konec|více|stránka,stránku,strana,strany,stránky|výsledky,články|na,z,přejít,aktuální
+sk|ďalšia,ďalší,ďalšie,nasledujúca,nasledujúce|predchádzajúca,predchádzajúce,predošlá|prvá|posledná|načítať ďalšie,zobraziť ďalšie,zobraziť viac||||||||stránka,strana,stránku
+hr|sljedeća,sljedeći,sljedeće,sledeća,sledeći,следећа|prethodna,prethodni,prethodne,претходна|prva,prvi,прва|zadnja,posljednja,poslednja,последња|učitaj više,prikaži više,učitaj još,prikaži još||||||||stranica,stranicu,strana,страна
+hu|következő|előző|első|utolsó|több betöltése,továbbiak betöltése,több megjelenítése|régebbi|újabb|tovább|vissza||||oldal,oldalra,lap|bejegyzések,találatok|ugrás,az
+ro|următoarea,următoare,următorul,următor,următoarele,înainte|precedenta,precedentă,precedentul,anterioara,anteriorul,precedent|primul|ultimul|încarcă mai multe,afișează mai multe,vezi mai multe||||înapoi||||pagina,paginii|rezultate,articole
+sv|nästa|föregående|första|sista|visa fler,ladda fler,visa mer,ladda mer,fler resultat|äldre|nyare|framåt|tillbaka,bakåt||||sida,sidan|träffar,resultat|till,gå,av
+da|næste,neste|forrige|første|sidste,siste|vis flere,indlæs flere,hent flere,last inn flere,vis mer,vis mere|ældre,eldre|nyere|frem|tilbage,tilbake||||side,siden|resultater|til,gå,af
+fi|seuraava,seuraavat|edellinen,edelliset|ensimmäinen|viimeinen|näytä lisää,lataa lisää|vanhemmat|uudemmat||||||sivu,sivulle,sivut|tulokset|siirry
+el|επόμενη,επόμενο,επόμενα,επόμενες|προηγούμενη,προηγούμενο,προηγούμενα,προηγούμενες|πρώτη,πρώτο|τελευταία,τελευταίο|φόρτωση περισσότερων,εμφάνιση περισσότερων,δείτε περισσότερα|παλαιότερα,παλαιότερες|νεότερα,νεότερες||πίσω|||περισσότερα|σελίδα,σελίδες|αναρτήσεις,αποτελέσματα,άρθρα|από,στη
+ru|следующая,следующие,следующий,следующую,след|предыдущая,предыдущие,предыдущий,предыдущую,пред,предыд|первая,первый,первую|последняя,последний,последнюю|показать ещё,показать больше,загрузить ещё,загрузить больше,ещё результаты|старые,более старые|новые,более новые|вперёд,далее,дальше|назад|в начало,начало|в конец,конец|ещё|страница,страницы,страницу,страниц,стр|записи,результаты,статьи,сообщения|на,к,из,перейти,текущая
+uk|наступна,наступні,наступний,наступну|попередня,попередні,попередній,попередню|перша,перший|остання,останній|показати ще,показати більше,завантажити ще,завантажити більше|старіші|новіші|далі|назад|||ще|сторінка,сторінки,сторінку|записи,результати|на,до,з
+bg|следваща,следващи,следващо|предишна,предишни,предишно|първа|последна|покажи още,зареди още|по-стари|по-нови|напред|||||страница|публикации,резултати
+tr|sonraki,bir sonraki|önceki,bir önceki|ilk|son|daha fazla,daha fazla göster,daha fazla yükle,daha fazlasını göster,devamını yükle|eski,daha eski|yeni,daha yeni|ileri|geri||||sayfa,sayfaya,sayfası|kayıtlar,sonuçlar,yayınlar|git
+ar|التالي,التالية,القادمة|السابق,السابقة|الأولى,الأول|الأخيرة,الأخير|تحميل المزيد,عرض المزيد,المزيد من,شاهد المزيد|الأقدم,أقدم|الأحدث,أحدث||رجوع,عودة|||المزيد|صفحة,الصفحة|النتائج,المقالات,مشاركات,المشاركات|إلى,من,انتقل,اذهب
+fa|بعدی,صفحه بعد|قبلی,صفحه قبل|اولین,نخست|آخرین|بارگذاری بیشتر,نمایش بیشتر,مشاهده بیشتر|قدیمی تر|جدیدتر|بعد|قبل|||بیشتر|صفحه
+he|הבא,הבאה|הקודם,הקודמת|הראשון,הראשונה,ראשון,ראשונה|האחרון,האחרונה,אחרון,אחרונה|טען עוד,הצג עוד,עוד תוצאות|ישנות יותר|חדשות יותר|המשך|חזרה|||עוד|עמוד,דף,הדף,העמוד,לעמוד|רשומות
+hi|अगला,अगले,अगली|पिछला,पिछले,पिछली|पहला,पहले|अंतिम,आखिरी,आख़िरी|और देखें,और लोड करें,अधिक लोड करें,और दिखाएं|पुराने|नए||||||पृष्ठ,पेज|परिणाम,पोस्ट
+id|berikutnya,selanjutnya,seterusnya|sebelumnya|pertama|terakhir|muat lebih banyak,muat lagi,lihat lebih banyak,tampilkan lebih banyak,lihat lainnya|lebih lama|lebih baru|lanjut|kembali|||lainnya|halaman,hal,laman|hasil|ke
+vi|tiếp,tiếp theo,kế tiếp,trang sau|trang trước,trước đó|trang đầu,đầu tiên|trang cuối,cuối cùng|tải thêm,xem thêm,hiển thị thêm|cũ hơn|mới hơn|sau|trước|đầu|cuối||trang|kết quả
+th|ถัดไป,หน้าถัดไป,หน้าต่อไป,ต่อไป|ก่อนหน้า,หน้าก่อนหน้า,หน้าก่อน,หน้าที่แล้ว|แรก,แรกสุด|สุดท้าย,หน้าสุดท้าย|โหลดเพิ่ม,โหลดเพิ่มเติม,แสดงเพิ่มเติม|เก่ากว่า|ใหม่กว่า||ย้อนกลับ|หน้าแรก||ดูเพิ่มเติม|หน้า,หน้าที่
+zh|下一,下一个,后一,後一,翻下|上一,上一个,前一,翻上|第一,最前,第一頁|最后一,最後一,最后,最後,最末,末一|加载更多,載入更多,点击加载更多,點擊載入更多,查看更多,显示更多,顯示更多,更多结果|较旧的,較舊的,较早的,較早的|较新的,較新的|下,后,後|上,前|首|末,尾|更多|页,頁|条,條,文章,博文,日志,日誌
+ja|次,次の,次へ,つぎへ,次のへ,次を見る,次を表示|前,前の,前へ,まえへ,前のへ,前を見る,前を表示|最初,最初の,最初へ,最初のへ,先頭,先頭へ,先頭の|最後,最後の,最後へ,最後のへ,最終,最終へ|もっと見る,もっと表示,もっと読み込む,さらに表示,さらに読み込む,さらに見る|古い記事,過去の記事|新しい記事||戻る||||ページ|件,投稿,記事|目,へ,を表示,第
+ko|다음,다음으로|이전,이전으로|처음,맨처음,첫,처음으로|마지막,맨끝,맨뒤,마지막으로,맨마지막|더보기,더 보기,더 불러오기,더 많은 결과,결과 더보기||||뒤로||끝||페이지,쪽||로,으로,목록,이동,개,개씩,글
+`
+
+const rowOf = (line: string): [string, StepWords] => {
+  const [language = '', ...cells] = line.split('|')
+  const row = COLUMNS.map((column, at) => [column, cells[at]?.split(',').filter(Boolean) ?? []])
+  return [language, Object.fromEntries(row) as StepWords]
 }
 
-export const STEP_WORDS: Readonly<Record<string, StepWords>> = {
-  en: {
-    next: 'next, nxt',
-    previous: 'previous, prev',
-    older: 'older',
-    newer: 'newer',
-    first: 'first',
-    last: 'last',
-    more: 'load more, show more, view more, see more, more results, more posts, load next, show next',
-    vague: {
-      next: 'continue, continued, forward, forwards',
-      previous: 'back, backward',
-      first: 'start, beginning',
-      last: 'end, final',
-      more: 'more',
-    },
-    page: 'page, pages, pg, p',
-    entries: 'posts, entries, results, articles, items, records, comments, reviews, messages, products, stories',
-    fillers:
-      'the, to, go, goto, jump, of, a, this, on, current, currently, you, re, are, is, your, active, selected, navigate, visit, view, no, number, search, icon, button, btn, image, gif, png, svg',
-  },
-  de: {
-    next: 'nächste, nächster, nächstes, nächsten, folgende, folgender',
-    previous: 'vorherige, vorheriger, vorheriges, vorherigen, vorhergehende, vorige, voriger',
-    older: 'ältere',
-    newer: 'neuere',
-    first: 'erste, erster, ersten',
-    last: 'letzte, letzter, letzten',
-    more: 'mehr laden, mehr anzeigen, weitere laden, weitere anzeigen, weitere ergebnisse, mehr ergebnisse',
-    vague: {
-      next: 'weiter, vor, vorwärts',
-      previous: 'zurück, rückwärts',
-      first: 'anfang',
-      last: 'ende',
-      more: 'mehr, weitere',
-    },
-    page: 'seite, seiten',
-    entries: 'beiträge, einträge, ergebnisse, treffer, posts',
-    fillers: 'zur, zu, die, der, von, gehe, gehen, auf, aktuelle, ihre',
-  },
-  fr: {
-    next: 'suivant, suivante, suivants, suivantes, prochaine, suiv',
-    previous: 'précédent, précédente, précédents, précédentes, préc',
-    older: 'plus anciens, plus anciennes, anciens',
-    newer: 'plus récents, plus récentes, récents',
-    first: 'premier, première',
-    last: 'dernier, dernière',
-    more: 'charger plus, voir plus, afficher plus, plus de, charger davantage, afficher davantage',
-    vague: { next: 'suite', previous: 'retour', first: 'début', last: 'fin' },
-    page: 'page, pages',
-    entries: 'articles, résultats, billets, annonces, messages',
-    fillers: 'la, le, les, à, l, aller, de, sur, vers, actuelle',
-  },
-  es: {
-    next: 'siguiente, siguientes, próxima, próximo, próximas, sig',
-    previous: 'anterior, anteriores, previa, previo, ant',
-    older: 'antiguas, más antiguas',
-    newer: 'recientes, más recientes',
-    first: 'primera, primero',
-    last: 'última, último',
-    more: 'cargar más, ver más, mostrar más, más resultados, más entradas',
-    vague: {
-      next: 'adelante, continuar',
-      previous: 'atrás, volver',
-      first: 'inicio, principio',
-      last: 'final, fin',
-      more: 'más',
-    },
-    page: 'página, páginas, pág',
-    entries: 'entradas, resultados, artículos',
-    fillers: 'ir, a, la, el, de, actual',
-  },
-  pt: {
-    next: 'próxima, próximo, próximas, próximos, seguinte, seguintes',
-    previous: 'anterior, anteriores',
-    older: 'mais antigas, mais antigos, antigas',
-    newer: 'mais recentes, recentes',
-    first: 'primeira, primeiro',
-    last: 'última, último',
-    more: 'carregar mais, ver mais, mostrar mais, mais resultados',
-    vague: { next: 'avançar, continuar', previous: 'voltar, recuar', first: 'início', last: 'fim', more: 'mais' },
-    page: 'página, páginas',
-    entries: 'postagens, resultados, artigos',
-    fillers: 'ir, para, a, atual',
-  },
-  it: {
-    next: 'successiva, successivo, successivi, successive, prossima, prossimo, seguente, seguenti, succ',
-    previous: 'precedente, precedenti, prec',
-    older: 'più vecchi, meno recenti',
-    newer: 'più recenti, più nuovi',
-    first: 'prima, primo',
-    last: 'ultima, ultimo',
-    more: 'carica altri, carica altro, mostra altri, mostra altro, mostra di più, carica di più, vedi altri, altri risultati',
-    vague: { next: 'avanti, continua', previous: 'indietro', first: 'inizio', last: 'fine', more: 'altri, altro' },
-    page: 'pagina, pagine',
-    entries: 'risultati, articoli',
-    fillers: 'vai, alla, la, di, corrente',
-  },
-  nl: {
-    next: 'volgende',
-    previous: 'vorige',
-    older: 'oudere',
-    newer: 'nieuwere',
-    first: 'eerste',
-    last: 'laatste',
-    more: 'meer laden, laad meer, meer tonen, toon meer, meer resultaten, meer weergeven',
-    vague: { next: 'verder', previous: 'terug', first: 'begin', last: 'einde', more: 'meer' },
-    page: 'pagina, paginas',
-    entries: 'berichten, resultaten, artikelen',
-    fillers: 'naar, de, ga, van, huidige',
-  },
-  pl: {
-    next: 'następna, następne, następny, następnej, kolejna',
-    previous: 'poprzednia, poprzedni, poprzednie, poprzedniej',
-    older: 'starsze',
-    newer: 'nowsze',
-    first: 'pierwsza, pierwszy',
-    last: 'ostatnia, ostatni',
-    more: 'załaduj więcej, pokaż więcej, wczytaj więcej, więcej wyników',
-    vague: { next: 'dalej', previous: 'wstecz', first: 'początek', last: 'koniec', more: 'więcej' },
-    page: 'strona, strony, stron, stronę',
-    entries: 'wpisy, wyniki, posty',
-    fillers: 'do, z, idź, przejdź, bieżąca',
-  },
-  cs: {
-    next: 'další, následující',
-    previous: 'předchozí, předešlá, předcházející',
-    older: 'starší',
-    newer: 'novější',
-    first: 'první',
-    last: 'poslední',
-    more: 'načíst další, zobrazit další, načíst více, zobrazit více',
-    vague: { next: 'vpřed', previous: 'zpět', first: 'začátek', last: 'konec', more: 'více' },
-    page: 'stránka, stránku, strana, strany, stránky',
-    entries: 'výsledky, články',
-    fillers: 'na, z, přejít, aktuální',
-  },
-  sk: {
-    next: 'ďalšia, ďalší, ďalšie, nasledujúca, nasledujúce',
-    previous: 'predchádzajúca, predchádzajúce, predošlá',
-    first: 'prvá',
-    last: 'posledná',
-    more: 'načítať ďalšie, zobraziť ďalšie, zobraziť viac',
-    page: 'stránka, strana, stránku',
-  },
-  hr: {
-    next: 'sljedeća, sljedeći, sljedeće, sledeća, sledeći, следећа',
-    previous: 'prethodna, prethodni, prethodne, претходна',
-    first: 'prva, prvi, прва',
-    last: 'zadnja, posljednja, poslednja, последња',
-    more: 'učitaj više, prikaži više, učitaj još, prikaži još',
-    page: 'stranica, stranicu, strana, страна',
-  },
-  hu: {
-    next: 'következő',
-    previous: 'előző',
-    older: 'régebbi',
-    newer: 'újabb',
-    first: 'első',
-    last: 'utolsó',
-    more: 'több betöltése, továbbiak betöltése, több megjelenítése',
-    vague: { next: 'tovább', previous: 'vissza' },
-    page: 'oldal, oldalra, lap',
-    entries: 'bejegyzések, találatok',
-    fillers: 'ugrás, az',
-  },
-  ro: {
-    next: 'următoarea, următoare, următorul, următor, următoarele, înainte',
-    previous: 'precedenta, precedentă, precedentul, anterioara, anteriorul, precedent',
-    first: 'primul',
-    last: 'ultimul',
-    more: 'încarcă mai multe, afișează mai multe, vezi mai multe',
-    vague: { previous: 'înapoi' },
-    page: 'pagina, paginii',
-    entries: 'rezultate, articole',
-  },
-  sv: {
-    next: 'nästa',
-    previous: 'föregående',
-    older: 'äldre',
-    newer: 'nyare',
-    first: 'första',
-    last: 'sista',
-    more: 'visa fler, ladda fler, visa mer, ladda mer, fler resultat',
-    vague: { next: 'framåt', previous: 'tillbaka, bakåt' },
-    page: 'sida, sidan',
-    entries: 'träffar, resultat',
-    fillers: 'till, gå, av',
-  },
-  da: {
-    next: 'næste, neste',
-    previous: 'forrige',
-    older: 'ældre, eldre',
-    newer: 'nyere',
-    first: 'første',
-    last: 'sidste, siste',
-    more: 'vis flere, indlæs flere, hent flere, last inn flere, vis mer, vis mere',
-    vague: { next: 'frem', previous: 'tilbage, tilbake' },
-    page: 'side, siden',
-    entries: 'resultater',
-    fillers: 'til, gå, af',
-  },
-  fi: {
-    next: 'seuraava, seuraavat',
-    previous: 'edellinen, edelliset',
-    older: 'vanhemmat',
-    newer: 'uudemmat',
-    first: 'ensimmäinen',
-    last: 'viimeinen',
-    more: 'näytä lisää, lataa lisää',
-    page: 'sivu, sivulle, sivut',
-    entries: 'tulokset',
-    fillers: 'siirry',
-  },
-  el: {
-    next: 'επόμενη, επόμενο, επόμενα, επόμενες',
-    previous: 'προηγούμενη, προηγούμενο, προηγούμενα, προηγούμενες',
-    older: 'παλαιότερα, παλαιότερες',
-    newer: 'νεότερα, νεότερες',
-    first: 'πρώτη, πρώτο',
-    last: 'τελευταία, τελευταίο',
-    more: 'φόρτωση περισσότερων, εμφάνιση περισσότερων, δείτε περισσότερα',
-    vague: { previous: 'πίσω', more: 'περισσότερα' },
-    page: 'σελίδα, σελίδες',
-    entries: 'αναρτήσεις, αποτελέσματα, άρθρα',
-    fillers: 'από, στη',
-  },
-  ru: {
-    next: 'следующая, следующие, следующий, следующую, след',
-    previous: 'предыдущая, предыдущие, предыдущий, предыдущую, пред, предыд',
-    older: 'старые, более старые',
-    newer: 'новые, более новые',
-    first: 'первая, первый, первую',
-    last: 'последняя, последний, последнюю',
-    more: 'показать ещё, показать больше, загрузить ещё, загрузить больше, ещё результаты',
-    vague: {
-      next: 'вперёд, далее, дальше',
-      previous: 'назад',
-      first: 'в начало, начало',
-      last: 'в конец, конец',
-      more: 'ещё',
-    },
-    page: 'страница, страницы, страницу, страниц, стр',
-    entries: 'записи, результаты, статьи, сообщения',
-    fillers: 'на, к, из, перейти, текущая',
-  },
-  uk: {
-    next: 'наступна, наступні, наступний, наступну',
-    previous: 'попередня, попередні, попередній, попередню',
-    older: 'старіші',
-    newer: 'новіші',
-    first: 'перша, перший',
-    last: 'остання, останній',
-    more: 'показати ще, показати більше, завантажити ще, завантажити більше',
-    vague: { next: 'далі', previous: 'назад', more: 'ще' },
-    page: 'сторінка, сторінки, сторінку',
-    entries: 'записи, результати',
-    fillers: 'на, до, з',
-  },
-  bg: {
-    next: 'следваща, следващи, следващо',
-    previous: 'предишна, предишни, предишно',
-    older: 'по-стари',
-    newer: 'по-нови',
-    first: 'първа',
-    last: 'последна',
-    more: 'покажи още, зареди още',
-    vague: { next: 'напред' },
-    page: 'страница',
-    entries: 'публикации, резултати',
-  },
-  tr: {
-    next: 'sonraki, bir sonraki',
-    previous: 'önceki, bir önceki',
-    older: 'eski, daha eski',
-    newer: 'yeni, daha yeni',
-    first: 'ilk',
-    last: 'son',
-    more: 'daha fazla, daha fazla göster, daha fazla yükle, daha fazlasını göster, devamını yükle',
-    vague: { next: 'ileri', previous: 'geri' },
-    page: 'sayfa, sayfaya, sayfası',
-    entries: 'kayıtlar, sonuçlar, yayınlar',
-    fillers: 'git',
-  },
-  ar: {
-    next: 'التالي, التالية, القادمة',
-    previous: 'السابق, السابقة',
-    older: 'الأقدم, أقدم',
-    newer: 'الأحدث, أحدث',
-    first: 'الأولى, الأول',
-    last: 'الأخيرة, الأخير',
-    more: 'تحميل المزيد, عرض المزيد, المزيد من, شاهد المزيد',
-    vague: { previous: 'رجوع, عودة', more: 'المزيد' },
-    page: 'صفحة, الصفحة',
-    entries: 'النتائج, المقالات, مشاركات, المشاركات',
-    fillers: 'إلى, من, انتقل, اذهب',
-  },
-  fa: {
-    next: 'بعدی, صفحه بعد',
-    previous: 'قبلی, صفحه قبل',
-    older: 'قدیمی تر',
-    newer: 'جدیدتر',
-    first: 'اولین, نخست',
-    last: 'آخرین',
-    more: 'بارگذاری بیشتر, نمایش بیشتر, مشاهده بیشتر',
-    vague: { next: 'بعد', previous: 'قبل', more: 'بیشتر' },
-    page: 'صفحه',
-  },
-  he: {
-    next: 'הבא, הבאה',
-    previous: 'הקודם, הקודמת',
-    older: 'ישנות יותר',
-    newer: 'חדשות יותר',
-    first: 'הראשון, הראשונה, ראשון, ראשונה',
-    last: 'האחרון, האחרונה, אחרון, אחרונה',
-    more: 'טען עוד, הצג עוד, עוד תוצאות',
-    vague: { next: 'המשך', previous: 'חזרה', more: 'עוד' },
-    page: 'עמוד, דף, הדף, העמוד, לעמוד',
-    entries: 'רשומות',
-  },
-  hi: {
-    next: 'अगला, अगले, अगली',
-    previous: 'पिछला, पिछले, पिछली',
-    older: 'पुराने',
-    newer: 'नए',
-    first: 'पहला, पहले',
-    last: 'अंतिम, आखिरी, आख़िरी',
-    more: 'और देखें, और लोड करें, अधिक लोड करें, और दिखाएं',
-    page: 'पृष्ठ, पेज',
-    entries: 'परिणाम, पोस्ट',
-  },
-  id: {
-    next: 'berikutnya, selanjutnya, seterusnya',
-    previous: 'sebelumnya',
-    older: 'lebih lama',
-    newer: 'lebih baru',
-    first: 'pertama',
-    last: 'terakhir',
-    more: 'muat lebih banyak, muat lagi, lihat lebih banyak, tampilkan lebih banyak, lihat lainnya',
-    vague: { next: 'lanjut', previous: 'kembali', more: 'lainnya' },
-    page: 'halaman, hal, laman',
-    entries: 'hasil',
-    fillers: 'ke',
-  },
-  vi: {
-    next: 'tiếp, tiếp theo, kế tiếp, trang sau',
-    previous: 'trang trước, trước đó',
-    older: 'cũ hơn',
-    newer: 'mới hơn',
-    first: 'trang đầu, đầu tiên',
-    last: 'trang cuối, cuối cùng',
-    more: 'tải thêm, xem thêm, hiển thị thêm',
-    vague: { next: 'sau', previous: 'trước', first: 'đầu', last: 'cuối' },
-    page: 'trang',
-    entries: 'kết quả',
-  },
-  th: {
-    next: 'ถัดไป, หน้าถัดไป, หน้าต่อไป, ต่อไป',
-    previous: 'ก่อนหน้า, หน้าก่อนหน้า, หน้าก่อน, หน้าที่แล้ว',
-    older: 'เก่ากว่า',
-    newer: 'ใหม่กว่า',
-    first: 'แรก, แรกสุด',
-    last: 'สุดท้าย, หน้าสุดท้าย',
-    more: 'โหลดเพิ่ม, โหลดเพิ่มเติม, แสดงเพิ่มเติม',
-    vague: { previous: 'ย้อนกลับ', first: 'หน้าแรก', more: 'ดูเพิ่มเติม' },
-    page: 'หน้า, หน้าที่',
-  },
-  zh: {
-    next: '下一, 下一个, 后一, 後一, 翻下',
-    previous: '上一, 上一个, 前一, 翻上',
-    first: '第一, 最前, 第一頁',
-    last: '最后一, 最後一, 最后, 最後, 最末, 末一',
-    more: '加载更多, 載入更多, 点击加载更多, 點擊載入更多, 查看更多, 显示更多, 顯示更多, 更多结果',
-    vague: { next: '下, 后, 後', previous: '上, 前', first: '首', last: '末, 尾', more: '更多' },
-    page: '页, 頁',
-    entries: '条, 條, 文章, 博文, 日志, 日誌',
-    older: '较旧的, 較舊的, 较早的, 較早的',
-    newer: '较新的, 較新的',
-  },
-  ja: {
-    next: '次, 次の, 次へ, つぎへ, 次のへ, 次を見る, 次を表示',
-    previous: '前, 前の, 前へ, まえへ, 前のへ, 前を見る, 前を表示',
-    older: '古い記事, 過去の記事',
-    newer: '新しい記事',
-    first: '最初, 最初の, 最初へ, 最初のへ, 先頭, 先頭へ, 先頭の',
-    last: '最後, 最後の, 最後へ, 最後のへ, 最終, 最終へ',
-    more: 'もっと見る, もっと表示, もっと読み込む, さらに表示, さらに読み込む, さらに見る',
-    vague: { previous: '戻る' },
-    page: 'ページ',
-    entries: '件, 投稿, 記事',
-    fillers: '目, へ, を表示, 第',
-  },
-  ko: {
-    next: '다음, 다음으로',
-    previous: '이전, 이전으로',
-    first: '처음, 맨처음, 첫, 처음으로',
-    last: '마지막, 맨끝, 맨뒤, 마지막으로, 맨마지막',
-    more: '더보기, 더 보기, 더 불러오기, 더 많은 결과, 결과 더보기',
-    vague: { last: '끝', previous: '뒤로' },
-    page: '페이지, 쪽',
-    fillers: '로, 으로, 목록, 이동, 개, 개씩, 글',
-  },
-}
+export const STEP_WORDS: Readonly<Record<string, StepWords>> = Object.fromEntries(TABLE.trim().split('\n').map(rowOf))
 
 /** Names of icons, as fonts with ligatures write them into the text and as class tokens carry them. */
 export const ICON_WORDS: Readonly<Partial<Record<Step, string>>> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formOf, pageOf } from '../../../page-agent/group/address.ts'
+import { formOf, viewOf } from '../../../page-agent/group/address.ts'
 
 const origin = 'http://shop.example'
 
@@ -10,13 +10,25 @@ it.each([
   ['http://shop.example/item?id=4', 'http://shop.example/item?id=5', true],
   ['http://shop.example/item?id=4', 'http://shop.example/item?id=4&action=buy', false],
   ['http://shop.example/j/1', 'http://shop.example/j/1.pdf', false],
+  ['http://shop.example/#lamp/Brass', 'http://shop.example/#lamp/Salt', true],
+  ['http://shop.example/#lamp/Brass', 'http://shop.example/#reviews/Brass', false],
+  ['http://shop.example/#/item/3', 'http://shop.example/#/item/4', true],
   ['http://one.example/', 'http://two.example/', true],
   ['http://one.example/', 'http://shop.example/', false],
 ])('%s and %s lead to one kind of page: %s', (one, other, same) => {
   expect(formOf(one, origin) === formOf(other, origin)).toBe(same)
 })
 
-it('knows the page of an address by what comes before its fragment', () => {
-  expect(pageOf('http://shop.example/a?b=1#c')).toBe('http://shop.example/a?b=1')
-  expect(pageOf('http://shop.example/a')).toBe('http://shop.example/a')
+it.each([
+  ['http://shop.example/#top', 'http://shop.example/'],
+  ['http://shop.example/#', 'http://shop.example/'],
+  ['http://shop.example/#parts', 'http://shop.example/'],
+  ['http://shop.example/#old%20parts', 'http://shop.example/'],
+  ['http://shop.example/#lamp-3', 'http://shop.example/#lamp-3'],
+  ['http://shop.example/#lamp/Brass', 'http://shop.example/#lamp/Brass'],
+  ['http://shop.example/app#!/lamp', 'http://shop.example/app#!/lamp'],
+  ['http://shop.example/other#lamp-3', 'http://shop.example/other'],
+])('%s leads to the view %s', (href, view) => {
+  document.body.innerHTML = '<a href="">Link</a><h2 id="parts">Parts</h2><a name="old parts"></a>'
+  expect(viewOf(href, document.querySelector('a')!, 'http://shop.example/')).toBe(view)
 })

@@ -128,8 +128,7 @@ describe('readLabel', () => {
   it('has a row for every language it is held to, and reads each row back', () => {
     for (const [language, row] of Object.entries(STEP_WORDS)) {
       for (const step of ['next', 'previous', 'first', 'last'] as const) {
-        for (const phrase of row[step].split(','))
-          expect(`${language} ${phrase}: ${read(phrase.trim())}`).not.toMatch(/-$|gap/)
+        for (const phrase of row[step]) expect(`${language} ${phrase}: ${read(phrase)}`).not.toMatch(/-$|gap/)
       }
     }
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { direction, findSlot, leadsAway, pagePart, slotValue } from '../../../page-agent/rank/page-url.ts'
+import { direction, findSlot, leadsAway, pageOf, pagePart, slotValue } from '../../../page-agent/rank/page-url.ts'
 
 const shop = 'https://shop.example'
 const slotOf = (...points: [number, string][]) =>
@@ -162,4 +162,9 @@ describe('leadsAway', () => {
     ['javascript:void(0)', false],
     ['', false],
   ])('%s: %s', (href, expected) => expect(leadsAway(href, `${shop}/list`)).toBe(expected))
+})
+
+it('knows the page of an address by what comes before its fragment', () => {
+  expect(pageOf('http://shop.example/a?b=1#c')).toBe('http://shop.example/a?b=1')
+  expect(pageOf('http://shop.example/a')).toBe('http://shop.example/a')
 })
