@@ -1,6 +1,8 @@
 import { queryAll, textContentOf } from '../dom/native.ts'
-import type { Described, PageFacts, PaginationKind } from '../observe/types.ts'
+import type { Described, Layout, PageFacts, PaginationKind } from '../observe/types.ts'
+import { pageOf } from './address.ts'
 import { Contents } from './content.ts'
+import { emphasisOf } from './emphasis.ts'
 import { type Signatures, sign } from './signature.ts'
 import { type Branch, buildSkeleton, type Skeleton } from './skeleton.ts'
 
@@ -36,7 +38,7 @@ export function surveyOf(
     skeleton,
     signatures: sign(skeleton, mayTell, page.url.origin),
     contents: new Contents(),
-    facts: new LeafFacts(skeleton),
+    facts: new LeafFacts(skeleton, page.layout),
     ends,
   }
 }
@@ -45,10 +47,25 @@ export function surveyOf(
 export class LeafFacts {
   readonly #pictures = new Map<number, boolean>()
   readonly #words = new Map<number, string>()
+  readonly #emphasis = new Map<number, number>()
   readonly #skeleton: Skeleton
+  readonly #layout: Layout
+  /** The page each leaf leads to. */
+  readonly pages: readonly string[]
 
-  constructor(skeleton: Skeleton) {
+  constructor(skeleton: Skeleton, layout: Layout) {
     this.#skeleton = skeleton
+    this.#layout = layout
+    this.pages = skeleton.items.map(({ href }) => pageOf(href))
+  }
+
+  emphasis(leaf: number): number {
+    let known = this.#emphasis.get(leaf)
+    if (known === undefined) {
+      known = emphasisOf(this.#skeleton.items[leaf]!.element, this.#layout)
+      this.#emphasis.set(leaf, known)
+    }
+    return known
   }
 
   hasPicture(leaf: number): boolean {
