@@ -2,6 +2,19 @@ import { defineConfig } from 'vitest/config'
 
 /** Set by `npm run test:attacks`, whose addresses these tests need. */
 const inNamespace = process.env.ATTACK_NAMESPACE !== undefined
+/** Set by `npm run test:soak`: too long for every run. */
+const soaking = process.env.SOAK !== undefined
+
+const soak = {
+  test: {
+    name: 'soak',
+    include: ['test/soak/**/*.test.ts'],
+    environment: 'node',
+    fileParallelism: false,
+    testTimeout: 3_600_000,
+    hookTimeout: 120_000,
+  },
+}
 
 const attacks = {
   test: {
@@ -68,6 +81,7 @@ export default defineConfig({
         },
       },
       ...(inNamespace ? [attacks] : []),
+      ...(soaking ? [soak] : []),
     ],
   },
 })
