@@ -19,6 +19,8 @@ export interface ReplayOptions {
   agent: string
   /** Recorded figures; default `scores.json` in the folder where there is one. */
   scoresFile?: string
+  /** How far a figure may fall before it counts; for pages whose layout depends on the machine's fonts. Default 0. */
+  tolerance?: number
   /** Writes figures and listings instead of judging by them. */
   record?: boolean
   /** At most so many cases of each set. */
@@ -48,11 +50,15 @@ async function judge(replayer: Replayer, item: ReplayCase, record: boolean) {
   return { report, findings }
 }
 
-function compare(scores: Record<string, Figures>, recorded: Record<string, Figures>): ScoreCard['fallen'] {
+function compare(
+  scores: Record<string, Figures>,
+  recorded: Record<string, Figures>,
+  tolerance: number,
+): ScoreCard['fallen'] {
   return Object.entries(recorded).flatMap(([score, figures]) =>
     Object.entries(figures).flatMap(([figure, before]) => {
       const now = scores[score]?.[figure]
-      return now === undefined || now < before ? [{ score, figure, recorded: before, now: now ?? 0 }] : []
+      return now === undefined || now < before - tolerance ? [{ score, figure, recorded: before, now: now ?? 0 }] : []
     }),
   )
 }
@@ -103,7 +109,11 @@ export async function replay(options: ReplayOptions): Promise<ScoreCard> {
   let fallen: ScoreCard['fallen'] = []
   if (options.record) await writeFile(scoresFile, `${JSON.stringify(scores, undefined, 2)}\n`)
   else if (existsSync(scoresFile) && options.limit === undefined) {
-    fallen = compare(scores, JSON.parse(await readFile(scoresFile, 'utf8')) as Record<string, Figures>)
+    fallen = compare(
+      scores,
+      JSON.parse(await readFile(scoresFile, 'utf8')) as Record<string, Figures>,
+      options.tolerance ?? 0,
+    )
   }
   return { pages: cases.length, scores, fallen, cases: reports }
 }

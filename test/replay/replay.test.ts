@@ -6,10 +6,11 @@ import { passed, printCard } from '../../host/replay/card.ts'
 import { replay } from '../../host/replay/replay.ts'
 
 const executable = process.env.DSH_BROWSER_EXECUTABLE
-const run = (folder: string, scoresFile: string) =>
+const run = (folder: string, scoresFile: string, tolerance = 0) =>
   replay({
     folder,
     scoresFile,
+    tolerance,
     executablePath: chooseBrowser(executable ? { executablePath: executable } : {}).path,
     agent: readBundle('page-agent.js'),
   })
@@ -28,7 +29,7 @@ describe('replay', () => {
   /** Saved pages of other people are not part of this project; where a folder of them lies beside it, it is scored. */
   const corpus = process.env.DSH_BROWSER_CORPUS ?? '../shared/corpus'
   it.runIf(existsSync(corpus))('scores saved pages no lower than recorded', async () => {
-    const card = await run(corpus, 'test/replay/corpus-scores.json')
+    const card = await run(corpus, 'test/replay/corpus-scores.json', 0.005)
     expect(passed(card), printCard(card, false)).toBe(true)
   })
 })
