@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import terser from '@rollup/plugin-terser'
 import { dts } from 'rollup-plugin-dts'
@@ -44,9 +44,7 @@ const hostEntries = {
 }
 const { cli: _bin, ...typedEntries } = hostEntries
 
-const pages = [page('agent.ts', 'page-agent.js'), page('guards.ts', 'page-guards.js')].filter(({ input }) =>
-  existsSync(input),
-)
+const pages = [page('agent.ts', 'page-agent.js'), page('guards.ts', 'page-guards.js')]
 
 const host = [
   {

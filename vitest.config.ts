@@ -2,6 +2,19 @@ import { defineConfig } from 'vitest/config'
 
 /** Set by `npm run test:attacks`, whose addresses these tests need. */
 const inNamespace = process.env.ATTACK_NAMESPACE !== undefined
+/** Set by `npm run test:soak`: too long for every run. */
+const soaking = process.env.SOAK !== undefined
+
+const soak = {
+  test: {
+    name: 'soak',
+    include: ['test/soak/**/*.test.ts'],
+    environment: 'node',
+    fileParallelism: false,
+    testTimeout: 3_600_000,
+    hookTimeout: 120_000,
+  },
+}
 
 const attacks = {
   test: {
@@ -16,7 +29,7 @@ const attacks = {
 
 /**
  * One project per kind of machine a test needs. `unit` runs in plain Node (page logic asks for happy-dom with a
- * docblock), `browser` and `dsh` start real processes and therefore run one file at a time.
+ * docblock), the others start real processes and therefore run one file at a time, one project after the other.
  */
 export default defineConfig({
   test: {
@@ -38,6 +51,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          sequence: { groupOrder: 1 },
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
           fileParallelism: false,
@@ -48,6 +62,7 @@ export default defineConfig({
       {
         test: {
           name: 'replay',
+          sequence: { groupOrder: 2 },
           include: ['test/replay/**/*.test.ts'],
           environment: 'node',
           fileParallelism: false,
@@ -57,6 +72,7 @@ export default defineConfig({
       {
         test: {
           name: 'dsh',
+          sequence: { groupOrder: 3 },
           include: ['test/dsh/**/*.test.ts'],
           environment: 'node',
           fileParallelism: false,
@@ -65,6 +81,7 @@ export default defineConfig({
         },
       },
       ...(inNamespace ? [attacks] : []),
+      ...(soaking ? [soak] : []),
     ],
   },
 })

@@ -5,6 +5,7 @@ import {
   childElementsOf,
   firstChildOf,
   nodeTypeOf,
+  parentElementOf,
   parentNodeOf,
   shadowRootOf,
 } from './native.ts'
@@ -17,14 +18,15 @@ export function assignedNodes(slot: Element): Node[] | undefined {
 
 /** Parent in the composed tree: through the slot a node is shown in, and from a shadow root to its host. */
 export function composedParent(node: Node): Element | null {
-  const slot = nodeTypeOf(node) === 1 ? assignedSlotOf(node as Element) : ((node as Text).assignedSlot ?? null)
-  if (slot) return slot
-  const parent = parentNodeOf(node)
-  if (!parent) return null
-  const type = nodeTypeOf(parent)
-  if (type === 1) return parent as Element
-  return type === 11 ? ((parent as ShadowRoot).host ?? null) : null
+  const parent = parentElementOf(node)
+  // Only the child of a host whose root is open can be shown in a slot that scripts may know.
+  if (parent) return (shadowRootOf(parent) && slotOf(node)) || parent
+  const root = parentNodeOf(node)
+  return root && nodeTypeOf(root) === 11 ? ((root as ShadowRoot).host ?? null) : null
 }
+
+const slotOf = (node: Node): Element | null =>
+  nodeTypeOf(node) === 1 ? assignedSlotOf(node as Element) : ((node as Text).assignedSlot ?? null)
 
 /** Parent in the tree of trees, whatever slot shows the node: the one that paths are made of. */
 export function parentAcrossRoots(element: Element): { parent: Element; shadow: boolean } | null {

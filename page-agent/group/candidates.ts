@@ -10,6 +10,8 @@ export interface Candidate {
   readonly content: number
   /** What all its units show, more for many of them: the most it can be worth. */
   readonly weight: number
+  /** How alike its units are, once it was asked for. */
+  readonly likeness?: number
 }
 
 /** Content beyond this makes a unit no more of a record. */
@@ -25,8 +27,7 @@ const MOST_CANDIDATES = 400
 export function candidatesOf({ skeleton, signatures, contents, ends }: Survey): Candidate[] {
   const candidates = new Map<string, Candidate>()
   const add = (heads: readonly Branch[], trust: number) => {
-    let key = ''
-    for (const { from, to } of heads) key += `${from}-${to} `
+    const key = rangesOf(heads)
     if (candidates.has(key)) return
     const units = heads.map(unitOf)
     if (!spread(units, ends)) return
@@ -38,6 +39,17 @@ export function candidatesOf({ skeleton, signatures, contents, ends }: Survey): 
   for (const members of signatures.classes) add(headsOf(skeleton, members), 1)
   for (const heads of siblingsOf(skeleton)) add(heads, SHAPE_ALONE)
   return [...candidates.values()].sort((a, b) => b.weight - a.weight).slice(0, MOST_CANDIDATES)
+}
+
+/** Two 32-bit hashes of the leaves that each unit has: the same way of cutting comes up again and again. */
+function rangesOf(heads: readonly Branch[]): string {
+  let a = heads.length
+  let b = 0
+  for (const { from, to } of heads) {
+    a = Math.imul(a ^ from, 0x01000193) ^ to
+    b = Math.imul(b + to, 0x85ebca6b) + from
+  }
+  return `${a} ${b}`
 }
 
 /**

@@ -53,8 +53,12 @@ function cover(survey: Survey): List[] {
     const leader = open[best]!
     if (worthOf(leader) <= 0) break
     if (leader.units.some(isTaken)) open.splice(best, 1)
-    else if (!('score' in leader)) open[best] = measure(leader, survey)
-    else {
+    else if (!('score' in leader)) {
+      open[best] =
+        leader.likeness === undefined
+          ? { ...leader, likeness: likenessOf(leader.units, survey.signatures) }
+          : measure(leader, leader.likeness, survey)
+    } else {
       open.splice(best, 1)
       const list = adopt(leader, isTaken, survey)
       for (const { from, to } of list.units) taken.fill(1, from, to)
@@ -64,10 +68,10 @@ function cover(survey: Survey): List[] {
   return lists
 }
 
-const worthOf = (one: Candidate | List) => ('score' in one ? one.score : one.weight * BEST_TITLES)
+/** The most that a candidate can come to, as far as it is known. */
+const worthOf = (one: Candidate | List) => ('score' in one ? one.score : one.weight * BEST_TITLES * (one.likeness ?? 1))
 
-function measure({ units, content, weight }: Candidate, survey: Survey): List {
-  const likeness = likenessOf(units, survey.signatures)
+function measure({ units, content, weight }: Candidate, likeness: number, survey: Survey): List {
   const titles = titlesOf(units, survey)
   const bare = isBare(units, titles.strength, survey)
   const clarity = BEST_TITLES - 1 + Math.min(1, titles.strength / CLEAR)

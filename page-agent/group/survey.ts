@@ -1,10 +1,11 @@
 import type { Section } from '../../shared/observation.ts'
 import { queryAll, textContentOf } from '../dom/native.ts'
-import type { Described, PageFacts, PaginationKind } from '../observe/types.ts'
+import type { Described, Layout, PageFacts, PaginationKind } from '../observe/types.ts'
 import { pageOf } from '../rank/page-url.ts'
 import { partsByStructure } from '../rank/structure.ts'
 import { viewOf } from './address.ts'
 import { Contents } from './content.ts'
+import { emphasisOf } from './emphasis.ts'
 import { type Signatures, sign } from './signature.ts'
 import { type Branch, buildSkeleton, type Skeleton } from './skeleton.ts'
 
@@ -42,7 +43,7 @@ export function surveyOf(
     skeleton,
     signatures: sign(skeleton, mayTell, page.url.origin),
     contents: new Contents(),
-    facts: new LeafFacts(skeleton, pageOf(page.url.href)),
+    facts: new LeafFacts(skeleton, page.layout, pageOf(page.url.href)),
     parts: partsByStructure(page.document, page.layout),
     ends,
   }
@@ -52,23 +53,23 @@ export function surveyOf(
 export class LeafFacts {
   readonly #pictures = new Map<number, boolean>()
   readonly #words = new Map<number, string>()
+  readonly #emphasis = new Map<number, number>()
   readonly #skeleton: Skeleton
+  readonly #layout: Layout
+  /** The page, or the view of a page, that each leaf leads to. */
+  readonly pages: readonly string[]
 
-  readonly #here: string
-  readonly #views = new Map<number, string>()
-
-  constructor(skeleton: Skeleton, here: string) {
+  constructor(skeleton: Skeleton, layout: Layout, here: string) {
     this.#skeleton = skeleton
-    this.#here = here
+    this.#layout = layout
+    this.pages = skeleton.items.map(({ href, element }) => viewOf(href, element, here))
   }
 
-  /** The page, or the view of a page, that a leaf leads to. */
-  leadsTo(leaf: number): string {
-    let known = this.#views.get(leaf)
+  emphasis(leaf: number): number {
+    let known = this.#emphasis.get(leaf)
     if (known === undefined) {
-      const { element, href } = this.#skeleton.items[leaf]!
-      known = viewOf(href, element, this.#here)
-      this.#views.set(leaf, known)
+      known = emphasisOf(this.#skeleton.items[leaf]!.element, this.#layout)
+      this.#emphasis.set(leaf, known)
     }
     return known
   }

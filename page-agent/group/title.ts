@@ -1,7 +1,6 @@
 import { nodeTypeOf, previousSiblingOf } from '../dom/native.ts'
 import { pageOf } from '../rank/page-url.ts'
-import { emphasisOf } from './emphasis.ts'
-import type { LeafFacts, Survey } from './survey.ts'
+import type { Survey } from './survey.ts'
 import type { Unit } from './units.ts'
 
 export interface Titles {
@@ -107,7 +106,7 @@ function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, 
   for (const [place, leaf] of part.first) {
     if (turn++ % step) continue
     const item = skeleton.items[leaf]!
-    const leadsTo = facts.leadsTo(leaf)
+    const leadsTo = facts.pages[leaf]!
     const text = facts.words(leaf)
     seen++
     pages.add(leadsTo || item.name)
@@ -117,7 +116,7 @@ function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, 
     if (item.kind === 'link') met.link++
     if (leadsTo === here) met.here++
     if (isInSentence(item.element)) met.sentence++
-    const same = leadsTo ? leavesTo(leadsTo, units[place]!, facts) : []
+    const same = leadsTo ? leavesTo(leadsTo, units[place]!, facts.pages) : []
     ties += Math.min(3, same.length)
     if (facts.hasPicture(leaf) && same.some((other) => !facts.hasPicture(other) && facts.words(other)))
       met.pictureOfText++
@@ -125,7 +124,7 @@ function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, 
   const of = (count: number) => count / seen
   if (seen > 2 && (of(pages.size) < 0.7 || of(texts.size) < 0.5)) return 0
   if (of(met.sentence) > 0.5) return 0
-  const emphasis = emphasisOf(skeleton.items[part.first.values().next().value!]!.element, page.layout)
+  const emphasis = facts.emphasis(part.first.values().next().value!)
   if (of(met.here) > 0.5 && emphasis < HEADING) return 0
   if (prose > PROSE && of(length) < SHORT && emphasis < BOLD) return 0
   return (
@@ -142,9 +141,9 @@ function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, 
 }
 
 /** Leaves of a unit that lead to one page: a record's own page is linked more than once. */
-function leavesTo(address: string, unit: Unit, facts: LeafFacts): number[] {
+function leavesTo(address: string, unit: Unit, pages: readonly string[]): number[] {
   const leaves: number[] = []
-  for (let leaf = unit.from; leaf < unit.to; leaf++) if (facts.leadsTo(leaf) === address) leaves.push(leaf)
+  for (let leaf = unit.from; leaf < unit.to; leaf++) if (pages[leaf] === address) leaves.push(leaf)
   return leaves
 }
 

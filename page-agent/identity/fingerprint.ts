@@ -8,7 +8,7 @@ export function fingerprint(tag: string, role: string, type: string, name: strin
   const effect = effects
     ? `${effects.newContext ? 'n' : ''}${effects.download ? 'd' : ''}${effects.fileChooser ? 'f' : ''}${effects.externalProtocol ?? ''}`
     : ''
-  return hash64([tag, role, type, name, effect].join('\u0000'))
+  return hash64(`${tag}\0${role}\0${type}\0${name}\0${effect}`)
 }
 
 const FNV_PRIME = 0x01000193

@@ -14,8 +14,7 @@ export function chromiumLayout(document: Document, listenerProbe?: string): Layo
     box(element) {
       let box = boxes.get(element)
       if (!box) {
-        const { x, y, width, height } = rectangleOf(element)
-        box = { x, y, width, height }
+        box = rectangleOf(element)
         boxes.set(element, box)
       }
       return box

@@ -19,6 +19,8 @@ export const Trait = {
   Control: 64,
   /** Its style belongs to the viewport (CSS Overflow §3.3), and a click on it is a click on nothing. */
   Root: 128,
+  /** Cannot have a shadow root (DOM §4.9, attachShadow), among the tags that are met most. */
+  Rootless: 256,
 } as const
 
 const TAGS: [number, string][] = [
@@ -37,6 +39,11 @@ const TAGS: [number, string][] = [
   [Trait.Sectioning, 'main nav header footer aside dialog search form'],
   [Trait.Control, 'a area button input select textarea summary audio video'],
   [Trait.Root, 'html body'],
+  [
+    Trait.Rootless,
+    'a b i u s em strong small li ul ol dl dt dd table thead tbody tfoot tr td th caption button label form fieldset legend ' +
+      'svg g path use sup sub code time figure picture option details summary cite abbr font center pre',
+  ],
 ]
 
 const traits = new Map<string, number>()

@@ -4,24 +4,29 @@ import {
   attributeOf,
   bodyOf,
   firstChildOf,
+  firstElementOf,
   hasAttributeOf,
   localNameOf,
   matchesSelector,
   nextSiblingOf,
   nodeTypeOf,
-  queryAll,
   rootElementOf,
   shadowRootOf,
+  textContentOf,
 } from '../dom/native.ts'
 import { explicitRole, roleOf } from '../names/role.ts'
 import { sectionAt } from '../rank/sections.ts'
 import { partsByStructure } from '../rank/structure.ts'
 import { type Gap, gapOf, markOf, Trait, traitsOf } from './blocks.ts'
 import { kindOf } from './candidates.ts'
+import { Cells } from './cells.ts'
 import { asksToBeActedOn, type Draft, isActingCursor, withoutWrappers } from './clickables.ts'
 import type { Deadline } from './deadline.ts'
-import { hiddenControlOf, imageOfArea, labelInsteadOf, showsContent } from './stand-ins.ts'
-import { TextWriter, type Zone } from './text.ts'
+import { isModal } from './modal.ts'
+import { type Scope, scopeWithin, TOP, zoneOf } from './scope.ts'
+import { cutsAll, escapes, isShown } from './shown.ts'
+import { hiddenControlOf, imageOfArea, labelInsteadOf } from './stand-ins.ts'
+import { TextWriter } from './text.ts'
 import type { Collected, Layout, Place } from './types.ts'
 
 export interface CollectLimits {
@@ -47,28 +52,6 @@ interface FrameElement {
   before: Draft | undefined
 }
 
-/** What an element hands down to its content; shared until something changes. */
-interface Scope {
-  section: Section
-  zone: Zone
-  /** The control or clickable that encloses. */
-  owner: Draft | undefined
-  cursor: string
-  /** In an `aria-hidden` subtree. */
-  muted: boolean
-  invisible: boolean
-  /** In a box without size that cuts off what overflows. */
-  clipped: boolean
-  /** In the label of a control: a click belongs to that control. */
-  label: boolean
-  pre: boolean
-  /** The table cell that it stands in. */
-  cell: Element | undefined
-  /** Directly in a closed `details`, whose content has a style and, when asked, a box, but is not shown. */
-  folded: boolean
-  modal: Element | undefined
-}
-
 /** An element whose content is being walked. */
 interface Level extends Place {
   next: Node | null
@@ -81,28 +64,8 @@ interface Level extends Place {
   gap: Gap
 }
 
-const TOP: Scope = {
-  section: 'main',
-  zone: 'main',
-  owner: undefined,
-  cursor: 'auto',
-  muted: false,
-  invisible: false,
-  clipped: false,
-  label: false,
-  pre: false,
-  cell: undefined,
-  folded: false,
-  modal: undefined,
-}
-
 /** Attributes that change what an element is or hands down. */
 const TELLING = '[role],[aria-hidden],[inert],[hidden],[contenteditable],[onclick],[draggable],[tabindex],[controls]'
-
-/** Characters up to which a cell without lists or tables of its own is one line of its row. */
-const MAX_CELL = 400
-
-const CHROME = new Set<Section>(['navigation', 'header', 'footer', 'aside', 'dialog'])
 
 /** One pass over the composed tree below `root`, in document order. */
 export function collect(
@@ -120,7 +83,7 @@ class Walk {
   private readonly seen = new Set<Element>()
   private readonly frames: FrameElement[] = []
   private readonly modals: Element[] = []
-  private readonly cells = new Map<Element, boolean>()
+  private readonly cells = new Cells()
   private readonly writer: TextWriter
   private readonly listeners: ReadonlySet<Element>
   private readonly parts: ReadonlyMap<Element, Section>
@@ -157,7 +120,7 @@ class Walk {
       else if (nodes % 256 === 0 && this.deadline.passed()) incomplete = 'time'
       if (incomplete) break
       const type = nodeTypeOf(node)
-      if (type === 3) this.text(node as Text, level.scope)
+      if (type === 3) this.text((node as Text).data, level.scope)
       else if (type === 1) this.enter(node as Element, level.scope, level.count++)
     }
     const items = withoutWrappers(this.drafts)
@@ -176,10 +139,10 @@ class Walk {
     }
   }
 
-  private text(node: Text, scope: Scope): void {
+  private text(data: string, scope: Scope): void {
     if (scope.invisible || scope.muted || scope.clipped || scope.folded) return
-    if (scope.pre) this.writer.writeLines(scope.zone, node.data)
-    else if (this.writer.write(scope.zone, node.data) && scope.owner) scope.owner.ownText = true
+    if (scope.pre) this.writer.writeLines(scope.zone, data)
+    else if (this.writer.write(scope.zone, data) && scope.owner) scope.owner.ownText = true
   }
 
   private enter(element: Element, outer: Scope, index: number): void {
@@ -206,7 +169,9 @@ class Walk {
     const muted = outer.muted || (telling && attributeOf(element, 'aria-hidden') === 'true')
     const invisible = display === 'contents' ? outer.invisible : style.visibility !== 'visible'
     const gap = gapOf(trait, display)
-    const clipped = outer.clipped ? !escapes(style.position) : gap > 0 && this.cutsAll(element, trait, style.overflow)
+    const clipped = outer.clipped
+      ? !escapes(style.position)
+      : gap > 0 && cutsAll(element, trait, style.overflow, this.layout)
     const part = this.parts.get(element)
     const section =
       role !== null || trait & Trait.Sectioning
@@ -242,7 +207,7 @@ class Walk {
         const begins = cursor !== outer.cursor && isActingCursor(cursor) && style.pointerEvents !== 'none'
         acts = begins || this.listeners.has(element) || (telling && asksToBeActedOn(element, role))
       }
-      if (acts && !this.seen.has(element) && this.isShown(element, display)) {
+      if (acts && !this.seen.has(element) && isShown(element, display, this.layout)) {
         owner = this.add(element, kind, section, modal, owner, index, labelInsteadOf(element, this.layout))
       }
     }
@@ -251,22 +216,9 @@ class Walk {
     const pre = outer.pre || tag === 'pre'
     const cell = display === 'table-cell' ? element : display === 'table' ? undefined : outer.cell
     const folded = tag === 'details' && !hasAttributeOf(element, 'open')
-    const scope =
-      owner === outer.owner &&
-      cursor === outer.cursor &&
-      section === outer.section &&
-      zone === outer.zone &&
-      muted === outer.muted &&
-      invisible === outer.invisible &&
-      clipped === outer.clipped &&
-      label === outer.label &&
-      pre === outer.pre &&
-      cell === outer.cell &&
-      folded === outer.folded &&
-      modal === outer.modal
-        ? outer
-        : { section, zone, owner, cursor, muted, invisible, clipped, label, pre, cell, folded, modal }
-    this.descend(element, tag, gap ? this.begin(tag, trait, display, gap, scope) : 0, scope, index)
+    const inner = { section, zone, owner, cursor, muted, invisible, clipped, label, pre, cell, folded, modal }
+    const scope = scopeWithin(outer, inner)
+    this.descend(element, tag, trait, gap ? this.begin(tag, trait, display, gap, scope) : 0, scope, index)
   }
 
   /** Begins an element's line where it has one of its own; answers with how its end parts it from what follows. */
@@ -275,7 +227,7 @@ class Walk {
       this.writer.cell()
       return 0
     }
-    if (scope.cell && this.isOneLine(scope.cell)) {
+    if (scope.cell && this.cells.areOneLine(scope.cell)) {
       this.writer.write(scope.zone, ' ')
       return 0
     }
@@ -284,50 +236,26 @@ class Walk {
     return gap
   }
 
-  private descend(element: Element, tag: string, gap: Gap, scope: Scope, index: number): void {
-    const shadow = shadowRootOf(element)
+  private descend(element: Element, tag: string, trait: number, gap: Gap, scope: Scope, index: number): void {
+    const shadow = trait & Trait.Rootless ? null : shadowRootOf(element)
     const assigned = tag === 'slot' ? assignedNodes(element) : undefined
-    const first = assigned ? null : firstChildOf(shadow ?? element)
-    // Most elements hold one text node or nothing: no level of their own for these.
-    if (!assigned && (!first || (nodeTypeOf(first) === 3 && !nextSiblingOf(first)))) {
-      if (first) this.text(first as Text, scope)
-      if (!shadow && tag.includes('-')) this.suspectClosedRoot(element, first)
+    // Most elements hold text or nothing, which one question answers: no level of their own for these.
+    if (!shadow && !assigned && !firstElementOf(element)) {
+      const text = textContentOf(element) ?? ''
+      if (text !== '') this.text(text, scope)
+      if (tag.includes('-')) this.suspectClosedRoot(element, text)
       if (gap) this.writer.end(gap)
       return
     }
-    this.level = { element, index, parent: this.level, next: first, assigned, at: 0, count: 0, scope, gap }
-  }
-
-  /** Whether the blocks of a table cell are read as one line, so that its row stays together. */
-  private isOneLine(cell: Element): boolean {
-    let answer = this.cells.get(cell)
-    if (answer === undefined) {
-      answer =
-        queryAll(cell, 'table, ul, ol, dl, h1, h2, h3').length === 0 && (cell.textContent ?? '').length <= MAX_CELL
-      this.cells.set(cell, answer)
-    }
-    return answer
+    const next = assigned ? null : firstChildOf(shadow ?? element)
+    this.level = { element, index, parent: this.level, next, assigned, at: 0, count: 0, scope, gap }
   }
 
   /** A defined custom element that shows a box but has no content to fill it keeps a root that scripts cannot enter. */
-  private suspectClosedRoot(element: Element, content: Node | null): void {
-    if (content && /\S/.test((content as Text).data)) return
+  private suspectClosedRoot(element: Element, text: string): void {
+    if (/\S/.test(text)) return
     const box = this.layout.box(element)
     if (box.width > 0 && box.height > 0 && matchesSelector(element, ':defined')) this.closedShadowRoots++
-  }
-
-  /** A box without size that cuts off what overflows shows nothing of its content. */
-  private cutsAll(element: Element, trait: number, overflow: string): boolean {
-    if (overflow === 'visible' || trait & Trait.Root) return false
-    const box = this.layout.box(element)
-    return box.width <= 0 || box.height <= 0
-  }
-
-  private isShown(element: Element, display: string): boolean {
-    const box = this.layout.box(element)
-    if ((box.width <= 0 || box.height <= 0) && !showsContent(element, this.layout)) return false
-    // An element with `display: contents` has no box that could be rendered; its content has.
-    return display === 'contents' || (this.layout.rendered?.(element) ?? true)
   }
 
   private add(
@@ -371,30 +299,13 @@ class Walk {
     index: number,
   ): void {
     const control = hiddenControlOf(label, this.layout)
-    if (!control || this.seen.has(control) || !this.isShown(label, 'block')) return
+    if (!control || this.seen.has(control) || !isShown(label, 'block', this.layout)) return
     this.add(control, kindOf(control, 'input', explicitRole(control), true), section, modal, owner, index, label)
   }
 
   private area(area: Element, outer: Scope, index: number): void {
     const image = imageOfArea(area, this.document)
-    if (!image || outer.invisible || outer.clipped || !this.isShown(image, 'inline')) return
+    if (!image || outer.invisible || outer.clipped || !isShown(image, 'inline', this.layout)) return
     this.add(area, 'link', outer.section, outer.modal, outer.owner, index, image)
   }
-}
-
-function isModal(element: Element, tag: string, role: string | null, layout: Layout): boolean {
-  if (tag !== 'dialog' && role !== 'dialog' && role !== 'alertdialog') return false
-  if (attributeOf(element, 'aria-modal') !== 'true' && !(tag === 'dialog' && matchesSelector(element, ':modal')))
-    return false
-  const box = layout.box(element)
-  return (box.width > 0 && box.height > 0) || showsContent(element, layout)
-}
-
-/** Content that is positioned is cut by its containing block, which a box without size seldom is. */
-const escapes = (position: string): boolean => position === 'fixed' || position === 'absolute'
-
-function zoneOf(section: Section, outer: Zone): Zone {
-  if (outer === 'modal') return 'modal'
-  if (section === 'main') return 'main'
-  return outer === 'chrome' || CHROME.has(section) ? 'chrome' : 'main'
 }

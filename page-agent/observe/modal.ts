@@ -1,9 +1,19 @@
 import { composedContains } from '../dom/composed.ts'
-import { matchesSelector } from '../dom/native.ts'
+import { attributeOf, matchesSelector } from '../dom/native.ts'
+import { showsContent } from './stand-ins.ts'
 import type { Collected, Layout } from './types.ts'
 
 /** Elements tried by hit test for being reachable beside a dialog that only claims to be modal. */
 const MAX_HITS = 300
+
+/** Whether an element is an open dialog that claims to be modal. */
+export function isModal(element: Element, tag: string, role: string | null, layout: Layout): boolean {
+  if (tag !== 'dialog' && role !== 'dialog' && role !== 'alertdialog') return false
+  if (attributeOf(element, 'aria-modal') !== 'true' && !(tag === 'dialog' && matchesSelector(element, ':modal')))
+    return false
+  const box = layout.box(element)
+  return (box.width > 0 && box.height > 0) || showsContent(element, layout)
+}
 
 /**
  * The open modal dialog that people have to deal with first: of several the innermost or last, and one that the browser

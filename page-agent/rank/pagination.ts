@@ -1,5 +1,5 @@
 import { composedParent } from '../dom/composed.ts'
-import { containsNode, textOf } from '../dom/native.ts'
+import { containsNode, textContentOf } from '../dom/native.ts'
 import type { Described, FindPagination, PaginationKind } from '../observe/types.ts'
 import { Evidence, isTelling, type NumberMark, type StepMark, type Surroundings } from './evidence.ts'
 import { findMore } from './more.ts'
@@ -67,7 +67,7 @@ function arePages(evidence: Evidence): boolean {
 
 /** "1 [2]": the text around a lone number has its neighbour, which is where one is and therefore no link. */
 function standsByCurrent({ item, label }: NumberMark): boolean {
-  const text = textOf(composedParent(item.element) ?? item.element) ?? ''
+  const text = textContentOf(composedParent(item.element) ?? item.element) ?? ''
   if (text.length > MAX_LONE_CHARS) return false
   return (text.match(/\d+/g) ?? []).some((digits) => Math.abs(Number(digits) - label.value) === 1)
 }

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServedFile, serveFile } from '../../host/cli/loopback-file.ts'
 import { ensureHost, makeProfile, type Profile, pack } from './support/host.ts'
 import { lastToolText, type MockModel, startMockModel } from './support/mock-model.ts'
+import { processesUnder } from './support/processes.ts'
 
 let packed: string
 let page: ServedFile
@@ -26,13 +27,6 @@ afterAll(async () => {
   await profile?.remove()
   await rm(packed, { recursive: true, force: true })
 })
-
-/** Command lines of processes that name a path below `folder`. */
-async function processesUnder(folder: string): Promise<string[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
-  return lines.filter((line) => line.includes(folder))
-}
 
 describe('the packed bundle in a headless profile', () => {
   it('composes its rows into the tree', async () => {

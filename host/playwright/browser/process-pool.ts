@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type CDPSession, chromium } from 'playwright-core'
 import { BrowserError } from '../../errors/browser-error.ts'
 import { settledWithin } from '../bounded.ts'
 import type { BrowserChoice } from './executable.ts'
 import { launchEnvironment, launchFlags } from './flags.ts'
+import { BrowserHome, sweepHomes } from './home.ts'
 
 /** What decides whether two environments may share a process. */
 export interface LaunchClass {
@@ -104,7 +104,7 @@ export class ProcessPool {
 
 class BrowserProcess {
   readonly browser: Browser
-  readonly #directories: readonly string[]
+  readonly #home: BrowserHome
   readonly #limits: LaunchLimits
   readonly #control: CDPSession
   readonly #pid: number | undefined
@@ -114,19 +114,19 @@ class BrowserProcess {
     browser: Browser,
     control: CDPSession,
     pid: number | undefined,
-    directories: readonly string[],
+    home: BrowserHome,
     limits: LaunchLimits,
   ) {
     this.browser = browser
     this.#control = control
     this.#pid = pid
-    this.#directories = directories
+    this.#home = home
     this.#limits = limits
   }
 
   static async start(launch: LaunchClass, limits: LaunchLimits): Promise<BrowserProcess> {
-    // mkdtemp makes the directory for its owner alone (0700)
-    const home = await mkdtemp(join(tmpdir(), 'dsh-browser-'))
+    await sweepHomes().catch(() => undefined) // what could not be swept now waits for the next launch
+    const home = await BrowserHome.create()
     let browser: Browser | undefined
     try {
       browser = await chromium.launch({
@@ -135,9 +135,9 @@ class BrowserProcess {
         // Chromium refuses its sandbox to root
         chromiumSandbox: process.getuid?.() !== 0,
         args: launchFlags(launch.proxied),
-        env: launchEnvironment(home, process.env, launch.headless),
-        artifactsDir: join(home, 'artifacts'),
-        downloadsPath: join(home, 'downloads'),
+        env: launchEnvironment(home.path, process.env, launch.headless),
+        artifactsDir: join(home.path, 'artifacts'),
+        downloadsPath: join(home.path, 'downloads'),
         timeout: limits.launchTimeoutMs,
         // What a signal to this process means is for its host to say
         handleSIGHUP: false,
@@ -148,10 +148,12 @@ class BrowserProcess {
       const { processInfo } = await control.send('SystemInfo.getProcessInfo')
       const pid = processInfo.find((info) => info.type === 'browser')?.id
       const { commandLine } = await control.send('SystemInfo.getInfo')
-      return new BrowserProcess(browser, control, pid, [home, ...profileOf(commandLine)], limits)
+      const profile = profileOf(commandLine)
+      if (profile !== undefined) await home.adopt(profile)
+      return new BrowserProcess(browser, control, pid, home, limits)
     } catch (error) {
       await browser?.close().catch(() => undefined) // the launch error is the one to tell
-      await rm(home, { recursive: true, force: true })
+      await home.remove()
       const reason = error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : String(error)
       throw new BrowserError('BROWSER_PROVIDER_UNAVAILABLE', `${launch.choice.path} did not start: ${reason}`, {
         cause: error,
@@ -189,9 +191,7 @@ class BrowserProcess {
       await stop()
     } finally {
       // Chromium's helpers may still be writing when its main process has gone
-      for (const directory of this.#directories) {
-        await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
-      }
+      await this.#home.remove()
     }
   }
 
@@ -206,9 +206,8 @@ class BrowserProcess {
 }
 
 /** Playwright makes the profile, and forgets it when the browser dies in the wrong moment. */
-function profileOf(commandLine: string): string[] {
-  const profile = /--user-data-dir=(\S*playwright_chromiumdev_profile-\w+)/.exec(commandLine)?.[1]
-  return profile === undefined ? [] : [profile]
+function profileOf(commandLine: string): string | undefined {
+  return /--user-data-dir=(\S*playwright_chromiumdev_profile-\w+)/.exec(commandLine)?.[1]
 }
 
 async function proportionalSize(pid: number): Promise<number | undefined> {

@@ -74,14 +74,34 @@ export function elementLines(
   return out
 }
 
-/** The bar, and the mark of a list item, a heading or a quote. */
-const BULLET = /^\| (?:- |#+ |> )?/
-
+/** Text behind its bar, without the lines that only repeat what elements are called. */
 export function textLines(page: ReadingPage, reading: Reading, words: PageWords): string[] {
   const lines = words.lines(page.text)
   if (!MODES[reading.mode].textOnce) return lines
-  // In a record the title says what the lines after it belong to.
-  const lone = page.elements.filter(({ group }) => group === undefined)
-  const named = new Set(lone.map((element) => words.plain(element.name)))
-  return lines.filter((line) => !named.has(line.replace(BULLET, '')))
+  // The title of a record stays: it says what the lines after it belong to.
+  const names = reading.observation.elements.flatMap((element) =>
+    element.group !== undefined && element.tier === 3 ? [] : closeUp(words.plain(element.name)) || [],
+  )
+  const known = new Set(names)
+  return lines.filter((line) => !consistsOf(closeUp(line.replace(BULLET, '')), known))
+}
+
+/** The bar, and the mark of a list item, a heading or a quote. */
+const BULLET = /^\| (?:- |#+ |> )?/
+/** Longer lines are prose. */
+const LONGEST_ROW = 200
+const LONGEST_NAME = 60
+
+const closeUp = (text: string) => text.replace(/\s+/gu, '')
+
+/** Whether a line is nothing but names in a row, as menus and button bars are. */
+function consistsOf(line: string, names: ReadonlySet<string>): boolean {
+  if (line.length > LONGEST_ROW) return names.has(line)
+  const reached = new Set([0])
+  for (const from of reached) {
+    for (let to = from + 1; to <= Math.min(line.length, from + LONGEST_NAME); to++) {
+      if (names.has(line.slice(from, to))) reached.add(to)
+    }
+  }
+  return reached.has(line.length)
 }

@@ -21,7 +21,7 @@ export const frames: VectorGroup = {
     markup(
       'iframe of text in a sandbox, with a WebSocket',
       '<iframe sandbox="allow-scripts" srcdoc="<script>self.s = new WebSocket(\'WSURL\')</script>"></iframe>',
-      { stoppedBy: 'guard', unnamed: true },
+      { watchMs: 2_000, unnamed: true },
     ),
     markup('iframe of data', '<iframe src="data:text/html,<img src=URL>"></iframe>'),
     markup('iframe of data with a script', '<iframe src="data:text/html,<script>location=\'URL\'</script>"></iframe>'),

@@ -166,11 +166,6 @@ export const scripts: VectorGroup = {
       'timers that hammer',
       'let n = 0; const t = setInterval(() => { new Image().src = "URL?" + n; if (++n > 100) clearInterval(t) }, 1)',
     ),
-    script(
-      'a stream as a body',
-      'fetch("https://ADDRESS:CPORT/PATH", { method: "POST", mode: "no-cors", duplex: "half", body: new ReadableStream({ start(c) { c.enqueue(new TextEncoder().encode("x")); c.close() } }) }).catch(() => {})',
-      { stoppedBy: 'browser', unnamed: true },
-    ),
     script('the proxy asked directly', 'fetch("http://127.0.0.1:PPORT/", { mode: "no-cors" }).catch(() => {})', {
       stoppedBy: 'guard',
     }),

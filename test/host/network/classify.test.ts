@@ -558,7 +558,7 @@ describe('modes', () => {
   })
 })
 
-describe('over arbitrary input', () => {
+describe('over arbitrary input', { timeout: 60_000 }, () => {
   const seed = 20_261_130
   const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
 

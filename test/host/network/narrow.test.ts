@@ -180,4 +180,4 @@ it('whatever is asked for without grants, no destination is admitted that the op
     { seed: 20_261_130, numRuns: 3_000 },
   )
   expect(compared).toBeGreaterThan(5_000)
-})
+}, 60_000)

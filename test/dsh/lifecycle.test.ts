@@ -1,0 +1,142 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type PageServer, servePages } from '../browser/support/page-server.ts'
+import { ensureHost, makeProfile, type Profile, pack } from './support/host.ts'
+import { type ChatRequest, lastToolText, type MockModel, type Reply, startMockModel } from './support/mock-model.ts'
+import { processesUnder } from './support/processes.ts'
+
+/** Environments whose page has a request open, by the name the page gave. */
+const alive = new Set<string>()
+/** Resolves when a page asks for what never comes. */
+let hanging = Promise.withResolvers<void>()
+
+let folder: string
+let server: PageServer
+let profile: Profile
+let model: MockModel | undefined
+
+const STORAGE = `- insert:
+    - { id: storage, name: '@deepseek-ai/dsh-storage' }
+    - id: storage-json
+      name: '@deepseek-ai/dsh-storage-json'
+      config: { root: !!js dshHomePath('storages') }
+    - { id: storage-domain, name: '@deepseek-ai/dsh-storage-domain', config: { backend: json } }
+`
+
+beforeAll(async () => {
+  await ensureHost()
+  folder = await mkdtemp(join(tmpdir(), 'dsh-browser-pack-'))
+  const stay = (name: string) => `<title>${name}</title><p>${name}</p><script>fetch('/stay?${name}')</script>`
+  server = await servePages({
+    '/parent': stay('parent'),
+    '/child': stay('child'),
+    '/stay': (request, response) => {
+      const name = request.url!.split('?')[1]!
+      alive.add(name)
+      response.once('close', () => alive.delete(name))
+    },
+    '/hang': () => hanging.resolve(),
+    '/set': `<p>set</p><script>document.cookie = 'seen=yes; max-age=1000'</script>`,
+    '/show': `<p id="out"></p><script>out.textContent = 'cookie: ' + document.cookie</script>`,
+  })
+  const plugin = await pack(folder)
+  const keeper = await pack(await mkdtemp(join(folder, 'keeper-')), 'test/dsh/session-keeper')
+  profile = await makeProfile(
+    [plugin, keeper],
+    `- id: browser-playwright
+  config:
+    network: { mode: allowlist, allowHosts: ['127.0.0.1:${server.port}'] }
+- id: tool-browser
+  config: { persistence: resume }
+${STORAGE}`,
+  )
+})
+
+afterEach(async () => {
+  await model?.close()
+  expect(await processesUnder(profile.tmp)).toEqual([])
+  expect((await readdir(profile.tmp)).filter((name) => name.startsWith('dsh-browser-'))).toEqual([])
+})
+
+afterAll(async () => {
+  await server?.close()
+  await profile?.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const run = (env: Record<string, string> = {}, started?: (pid: number) => void) =>
+  profile.dsh(['Go on.'], {
+    env: { DEEPSEEK_BASE_URL: model!.baseUrl, DEEPSEEK_API_KEY: model!.key, ...env },
+    ...(started && { started }),
+  })
+
+const open = (path: string): Reply => ({ call: 'browser_open', args: { url: server.url(path) } })
+
+it('an agent that is disposed of takes its browser along, and no other', async () => {
+  const TASK = 'look at the page of the child'
+  const isChild = ({ messages }: ChatRequest) =>
+    messages.some(({ role, content }) => role === 'user' && JSON.stringify(content).includes(TASK))
+  const counts = { parent: 0, child: 0 }
+  const seen: string[][] = []
+  model = await startMockModel((request) => {
+    if (isChild(request)) {
+      if (counts.child++ === 0) return open('/child')
+      seen.push([...alive].sort())
+      return { say: 'Looked.' }
+    }
+    switch (counts.parent++) {
+      case 0:
+        return open('/parent')
+      case 1:
+        return {
+          call: 'subagent',
+          args: { prompt: TASK, description: 'child', background: false, run_in_background: false },
+        }
+      case 2:
+        return { call: 'browser_wait', args: { seconds: 2 } }
+      default:
+        seen.push([...alive].sort())
+        return { say: 'Done.' }
+    }
+  })
+  const result = await run()
+  expect(model.failure()).toBeUndefined()
+  expect(result.stdout.trim(), result.stderr).toBe('Done.')
+  expect(seen, JSON.stringify(model.turns.at(-1)?.messages)).toEqual([['child', 'parent'], ['parent']])
+})
+
+it('SIGTERM in the middle of a slow call ends quietly within five seconds', async () => {
+  hanging = Promise.withResolvers()
+  model = await startMockModel(() => open('/hang'))
+  let signalled = 0
+  const result = await run({}, (pid) => {
+    void hanging.promise.then(() => {
+      signalled = performance.now()
+      process.kill(pid, 'SIGTERM')
+    })
+  })
+  const took = performance.now() - signalled
+  expect(signalled).toBeGreaterThan(0)
+  expect(took).toBeLessThan(5_000)
+  expect(result.signal).not.toBe('SIGKILL')
+  expect(result.stderr).not.toMatch(/error|unhandled|warn|\n\s+at /i)
+})
+
+it('a session goes on with its cookies in another host process', async () => {
+  model = await startMockModel((_, turn): Reply => (turn === 0 ? open('/set') : { say: 'Set.' }))
+  const first = await run({ KEPT_SESSION: 'begin' })
+  expect(first.stdout.trim(), first.stderr).toBe('Set.')
+  await model.close()
+
+  let shown = ''
+  model = await startMockModel((request, turn): Reply => {
+    if (turn === 0) return open('/show')
+    shown = lastToolText(request)
+    return { say: 'Shown.' }
+  })
+  const second = await run({ KEPT_SESSION: 'resume' })
+  expect(second.stdout.trim(), second.stderr).toBe('Shown.')
+  expect(shown).toContain('cookie: seen=yes')
+})
