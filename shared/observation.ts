@@ -6,7 +6,7 @@
 /** Raised whenever a shape below changes; the host refuses an agent that speaks another number. */
 export const PROTOCOL = 1
 
-/** How soon an element is shown: 1 controls, buttons and pagination … 5 repeated per-record links. */
+/** How soon an element is shown: 1 controls, buttons and pagination … 5 what every record repeats. */
 export type Tier = 1 | 2 | 3 | 4 | 5
 
 /** What a caller can do with an element; coarser than a role, and closed. */
