@@ -1,7 +1,7 @@
 import type { ElementStates } from '../../shared/observation.ts'
 import { deepFocus } from '../dom/composed.ts'
 import { attributeNamesOf, localNameOf } from '../dom/native.ts'
-import { Effects, hrefOf } from '../identity/effects.ts'
+import { Effects } from '../identity/effects.ts'
 import type { Identities } from '../identity/ids.ts'
 import type { Names } from '../names/name.ts'
 import { isSecret } from '../names/secret.ts'
@@ -40,7 +40,7 @@ export function describe(
       id: identities.meet(element, { fingerprint: identified.fingerprint, place: item.place, proxy: item.proxy }),
       name: identified.name,
       states,
-      href: kind === 'link' ? (hrefOf(element, page.document) ?? '') : '',
+      href: kind === 'link' ? (effects.hrefOf(element) ?? '') : '',
       fingerprint: identified.fingerprint,
       effects: identified.effects,
     })
