@@ -47,7 +47,12 @@ export function createAgent(
         ...page,
         element: (id) => identities.element(id),
         analysis() {
-          analysis ??= analyse(page, identities, limitsOf({ ...request, maxTextChars: 0 })).analysis
+          analysis ??= analyse(
+            page,
+            new Names(page.layout),
+            identities,
+            limitsOf({ ...request, maxTextChars: 0 }),
+          ).analysis
           return analysis
         },
       })

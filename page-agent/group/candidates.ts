@@ -24,11 +24,11 @@ const MOST_PARENTS = 3
 const MOST_CANDIDATES = 400
 
 /** Every way to cut the page into like units, the weightiest first. */
-export function candidatesOf({ skeleton, signatures, contents, ends }: Survey): Candidate[] {
+export function candidatesOf({ page, skeleton, signatures, contents, ends }: Survey): Candidate[] {
   const candidates = new Map<string, Candidate>()
   const add = (heads: readonly Branch[], trust: number) => {
     const key = rangesOf(heads)
-    if (candidates.has(key)) return
+    if (candidates.has(key) || page.deadline?.passed()) return
     const units = heads.map(unitOf)
     if (!spread(units, ends)) return
     let content = 0

@@ -31,6 +31,7 @@ export function findRecordLists(
   page: PageFacts,
   pagination: ReadonlyMap<Described, PaginationKind>,
 ): RecordList[] {
+  if (page.deadline?.passed()) return []
   const survey = surveyOf(items, page, pagination)
   const { skeleton } = survey
   return listsOf(survey).map(({ units, titles }) => ({

@@ -47,7 +47,7 @@ function cover(survey: Survey): List[] {
   }
   const open: (Candidate | List)[] = candidatesOf(survey)
   const lists: List[] = []
-  while (open.length) {
+  while (open.length && !survey.page.deadline?.passed()) {
     let best = 0
     for (let at = 1; at < open.length; at++) if (worthOf(open[at]!) > worthOf(open[best]!)) best = at
     const leader = open[best]!

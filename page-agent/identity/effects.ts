@@ -17,6 +17,7 @@ const SAME_CONTEXT = new Set(['', '_self', '_parent', '_top'])
 
 /** What activating an element would do that policy can judge beforehand. Lives for one call. */
 export class Effects {
+  private readonly hrefs = new Map<Element, string | undefined>()
   private targets: { base: string; known: Set<string> } | undefined
 
   constructor(private readonly document: Document) {}
@@ -33,8 +34,16 @@ export class Effects {
     return link ? this.ofLink(link) : undefined
   }
 
-  private ofLink(link: Element): ElementEffects | undefined {
+  /** See `hrefOf`; resolved once, as both the effects and the address of a link are asked for. */
+  hrefOf(link: Element): string | undefined {
+    if (this.hrefs.has(link)) return this.hrefs.get(link)
     const href = hrefOf(link, this.document)
+    this.hrefs.set(link, href)
+    return href
+  }
+
+  private ofLink(link: Element): ElementEffects | undefined {
+    const href = this.hrefOf(link)
     if (href === undefined) return undefined
     const download = namespaceOf(link) !== SVG && hasAttributeOf(link, 'download')
     return this.build(attributeOf(link, 'target'), href, download)

@@ -1,4 +1,5 @@
 import { assignedNodes, composedContains, composedParent, firstShown } from '../dom/composed.ts'
+import { Labels } from '../dom/labels.ts'
 import {
   attributeOf,
   childElementsOf,
@@ -44,18 +45,20 @@ const NATIVE = new Set(
 
 /** Accessible names of one call (ACCNAME 1.2, host-language part by HTML-AAM and SVG-AAM). */
 export class Names {
+  private readonly labels = new Labels()
+
   constructor(private readonly layout: Layout) {}
 
   /** The name of an element, at most `MAX_NAME` characters. */
   of(element: Element, role: string): string {
-    return collapse(new Computation(this.layout).name(element, role, ROOT)).slice(0, MAX_NAME)
+    return collapse(new Computation(this.layout, this.labels).name(element, role, ROOT)).slice(0, MAX_NAME)
   }
 
   /** What describes an element beyond its name (ACCNAME 1.2 §4.3.1); empty where nothing does. */
   description(element: Element, name: string): string {
     const ids = attributeOf(element, 'aria-describedby')
     const text =
-      (ids && new Computation(this.layout).referenced(element, ids)) ||
+      (ids && new Computation(this.layout, this.labels).referenced(element, ids)) ||
       attributeOf(element, 'aria-description') ||
       attributeOf(element, 'title') ||
       ''
@@ -81,7 +84,10 @@ class Computation {
   private characters = MAX_NAME * 2
   private elements = MAX_ELEMENTS
 
-  constructor(private readonly layout: Layout) {}
+  constructor(
+    private readonly layout: Layout,
+    private readonly labels: Labels,
+  ) {}
 
   /** Step 2B, for one list of ids. */
   referenced(element: Element, ids: string): string {
@@ -119,7 +125,7 @@ class Computation {
     // 2B
     if (naming && !t.labelledby) {
       const ids = attributeOf(element, 'aria-labelledby')
-      const text = ids ? new Computation(this.layout).referenced(element, ids) : ''
+      const text = ids ? new Computation(this.layout, this.labels).referenced(element, ids) : ''
       if (text.trim()) return text
     }
     const explicit = naming ? explicitRole(element) : null
@@ -194,8 +200,8 @@ class Computation {
 
   private fromLabels(element: Element, t: Traversal): string | undefined {
     if (t.labelledby && t.nested && t.depth > 0) return undefined
-    const labels = (element as HTMLInputElement).labels
-    if (!labels?.length) return undefined
+    const labels = this.labels.of(element)
+    if (labels.length === 0) return undefined
     const parts: string[] = []
     for (const label of labels) {
       if (this.visited.has(label)) continue

@@ -1,6 +1,6 @@
 import type { ElementObservation, RecordGroup } from '../../shared/observation.ts'
 import { tiersAmong } from '../rank/tiers.ts'
-import type { Analysis } from './types.ts'
+import type { Analysis, Described, Details } from './types.ts'
 
 export interface BudgetLimits {
   maxElements: number
@@ -12,6 +12,7 @@ export interface BudgetLimits {
 export function budget(
   analysis: Analysis,
   limits: BudgetLimits,
+  detailsOf: (item: Described) => Details,
 ): { elements: ElementObservation[]; groups: RecordGroup[] } {
   const { items, pagination, records } = analysis
   const groups = new Map<string, RecordGroup>()
@@ -47,7 +48,8 @@ export function budget(
       ...(kind && { paginationKind: kind }),
       ...(record && { groupKey: record.groupKey, groupLabel: record.groupLabel.slice(0, limits.maxNameChars) }),
       ...(item.href && { href: item.href.slice(0, limits.maxUrlChars) }),
-      ...item.rest,
+      ...(item.effects && { effects: item.effects }),
+      ...detailsOf(item),
       ordinal: item.ordinal,
       fingerprint: item.fingerprint,
     }

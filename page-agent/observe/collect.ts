@@ -1,5 +1,6 @@
 import type { ElementKind, Section } from '../../shared/observation.ts'
 import { assignedNodes, deepFocus } from '../dom/composed.ts'
+import { Labels } from '../dom/labels.ts'
 import {
   attributeOf,
   bodyOf,
@@ -84,6 +85,7 @@ class Walk {
   private readonly frames: FrameElement[] = []
   private readonly modals: Element[] = []
   private readonly cells = new Cells()
+  private readonly labels = new Labels()
   private readonly writer: TextWriter
   private readonly listeners: ReadonlySet<Element>
   private readonly parts: ReadonlyMap<Element, Section>
@@ -208,7 +210,7 @@ class Walk {
         acts = begins || this.listeners.has(element) || (telling && asksToBeActedOn(element, role))
       }
       if (acts && !this.seen.has(element) && isShown(element, display, this.layout)) {
-        owner = this.add(element, kind, section, modal, owner, index, labelInsteadOf(element, this.layout))
+        owner = this.add(element, kind, section, modal, owner, index, labelInsteadOf(element, this.layout, this.labels))
       }
     }
     if (trait & Trait.Opaque) return

@@ -6,7 +6,11 @@ export class Deadline {
     this.end = performance.now() + maxMillis
   }
 
+  /** Whether something was left undone because the time was over. */
+  struck = false
+
   passed(): boolean {
-    return performance.now() > this.end
+    if (performance.now() > this.end) this.struck = true
+    return this.struck
   }
 }

@@ -1,30 +1,24 @@
 import type { ElementStates } from '../../shared/observation.ts'
 import { deepFocus } from '../dom/composed.ts'
 import { attributeNamesOf, localNameOf } from '../dom/native.ts'
-import { Effects, hrefOf } from '../identity/effects.ts'
+import { Effects } from '../identity/effects.ts'
 import type { Identities } from '../identity/ids.ts'
-import { Names } from '../names/name.ts'
+import type { Names } from '../names/name.ts'
+import { isSecret } from '../names/secret.ts'
 import { statesOf } from '../names/states.ts'
-import { constraintsOf, currentValue, optionsOf } from '../names/values.ts'
 import type { Deadline } from './deadline.ts'
 import { identify } from './identify.ts'
 import type { Box, Collected, Described, PageFacts } from './types.ts'
 
-export interface DescribeLimits {
-  maxValueChars: number
-  maxOptions: number
-}
-
-/** Names, states, values and ids; what is left when the deadline passes stays undescribed. */
+/** Names, states and ids; what is left when the deadline passes stays undescribed. */
 export function describe(
   items: readonly Collected[],
   blocked: ReadonlySet<Collected>,
   page: PageFacts,
+  names: Names,
   identities: Identities,
-  limits: DescribeLimits,
   deadline: Deadline,
 ): Described[] {
-  const names = new Names(page.layout)
   const effects = new Effects(page.document)
   const viewport = page.layout.viewport()
   const focused = deepFocus(page.document)
@@ -32,6 +26,8 @@ export function describe(
   for (const item of items) {
     if (described.length % 64 === 63 && deadline.passed()) break
     const { element, role, kind } = item
+    // A password field is remembered as one when it is met, whether or not it is answered with.
+    if (kind === 'field') isSecret(element)
     const identified = identify(element, role, names, effects)
     // A walk over the few names an element has is cheaper than asking for each of a dozen it does not have.
     const aria = attributeNamesOf(element).some((name) => name.startsWith('aria-'))
@@ -44,35 +40,12 @@ export function describe(
       id: identities.meet(element, { fingerprint: identified.fingerprint, place: item.place, proxy: item.proxy }),
       name: identified.name,
       states,
-      href: kind === 'link' ? (hrefOf(element, page.document) ?? '') : '',
+      href: kind === 'link' ? (effects.hrefOf(element) ?? '') : '',
       fingerprint: identified.fingerprint,
-      rest: details(item, identified.name, identified.effects, names, limits),
+      effects: identified.effects,
     })
   }
   return described
-}
-
-function details(
-  { element, kind, role }: Collected,
-  name: string,
-  effects: Described['rest']['effects'],
-  names: Names,
-  limits: DescribeLimits,
-): Described['rest'] {
-  const rest: Described['rest'] = {}
-  const description = names.description(element, name)
-  if (description) rest.description = description
-  if (effects) rest.effects = effects
-  if (kind === 'link' || kind === 'button') return rest
-  const value = currentValue(element, role)
-  if (value) {
-    rest.value = value.slice(0, limits.maxValueChars)
-    if (value.length > limits.maxValueChars) rest.valueTruncated = true
-  }
-  Object.assign(rest, optionsOf(element, role, limits.maxOptions))
-  const constraints = constraintsOf(element)
-  if (constraints) rest.constraints = constraints
-  return rest
 }
 
 const isOutside = ({ x, y, width, height }: Box, viewport: { width: number; height: number }): boolean =>

@@ -10,6 +10,7 @@ import { type Collection, collect } from './collect.ts'
 import { addContext } from './context.ts'
 import { Deadline } from './deadline.ts'
 import { describe } from './describe.ts'
+import { detailsOf } from './details.ts'
 import { type Limits, limitsOf } from './limits.ts'
 import { blockedBy, topModal } from './modal.ts'
 import { regionOf } from './region.ts'
@@ -18,6 +19,7 @@ import type { Analysis, Layout, PageFacts } from './types.ts'
 /** collect → describe → rank → group: everything before the budget cuts. */
 export function analyse(
   page: PageFacts,
+  names: Names,
   identities: Identities,
   limits: Limits,
   root?: Element,
@@ -26,10 +28,11 @@ export function analyse(
   const collection = collect(page.document, root, page.layout, limits, deadline)
   const modal = topModal(collection.modals)
   const blocked = modal ? blockedBy(modal, collection.items, page.layout) : new Set<never>()
-  const items = describe(collection.items, blocked, page, identities, limits, deadline)
-  if (items.length < collection.items.length) collection.incomplete ??= 'time'
-  const pagination = findPagination(items, page)
-  const records = findRecords(items, page, pagination)
+  const items = describe(collection.items, blocked, page, names, identities, deadline)
+  const timed = { ...page, deadline }
+  const pagination = findPagination(items, timed)
+  const records = findRecords(items, timed, pagination)
+  if (deadline.struck) collection.incomplete ??= 'time'
   const { incomplete } = collection
   return { collection, analysis: { items, pagination, records, ...(incomplete && { incomplete }) }, modal }
 }
@@ -46,10 +49,10 @@ export function observe(
   const url = locationOf(document)
   const region = request.region === undefined ? undefined : identities.element(request.region)
   identities.begin()
-  const page: PageFacts = { document, layout, url: new URL(url) }
-  const { collection, analysis, modal } = analyse(page, identities, limits, region && regionOf(region))
-  const { elements, groups } = budget(analysis, limits)
   const names = new Names(layout)
+  const page: PageFacts = { document, layout, url: new URL(url) }
+  const { collection, analysis, modal } = analyse(page, names, identities, limits, region && regionOf(region))
+  const { elements, groups } = budget(analysis, limits, (item) => detailsOf(item, names, limits))
   addContext(elements, (id) => identities.element(id), names)
   return {
     protocol: PROTOCOL,

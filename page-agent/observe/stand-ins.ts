@@ -1,4 +1,5 @@
 import { firstShown } from '../dom/composed.ts'
+import type { Labels } from '../dom/labels.ts'
 import { attributeOf, closestOf, hasAttributeOf, nextSiblingOf, nodeTypeOf, queryDocumentAll } from '../dom/native.ts'
 import { inputType } from '../names/role.ts'
 import type { Layout } from './types.ts'
@@ -13,9 +14,9 @@ export function hiddenControlOf(label: HTMLLabelElement, layout: Layout): HTMLIn
 }
 
 /** The label drawn in place of a control that takes a box of its own but shows nothing in it. */
-export function labelInsteadOf(control: Element, layout: Layout): HTMLLabelElement | undefined {
+export function labelInsteadOf(control: Element, layout: Layout, labels: Labels): HTMLLabelElement | undefined {
   if (!isRedrawn(control, layout)) return undefined
-  for (const label of control.labels ?? []) {
+  for (const label of labels.of(control)) {
     const { width, height } = layout.box(label)
     if (width > 1 && height > 1) return label
   }

@@ -1,4 +1,11 @@
-import type { ElementKind, ElementObservation, ElementStates, Section } from '../../shared/observation.ts'
+import type {
+  ElementEffects,
+  ElementKind,
+  ElementObservation,
+  ElementStates,
+  Section,
+} from '../../shared/observation.ts'
+import type { Deadline } from './deadline.ts'
 
 /** Geometry in CSS pixels relative to the viewport. */
 export interface Box {
@@ -70,19 +77,14 @@ export interface Described extends Collected {
   /** Absolute, empty where the element is no link. */
   href: string
   fingerprint: string
-  rest: Pick<
-    ElementObservation,
-    | 'description'
-    | 'value'
-    | 'valueTruncated'
-    | 'nameTruncated'
-    | 'context'
-    | 'options'
-    | 'optionsTotal'
-    | 'constraints'
-    | 'effects'
-  >
+  effects: ElementEffects | undefined
 }
+
+/** What is said of an element beyond what ranking needs: read for those alone that are answered with. */
+export type Details = Pick<
+  ElementObservation,
+  'description' | 'value' | 'valueTruncated' | 'options' | 'optionsTotal' | 'constraints'
+>
 
 /** One step's answer about page links; keyed by the described element. */
 export type PaginationKind = NonNullable<ElementObservation['paginationKind']>
@@ -98,6 +100,8 @@ export interface PageFacts {
   document: Document
   layout: Layout
   url: URL
+  /** When to stop looking further. */
+  deadline?: Deadline
 }
 
 /** What extraction is given: the page, and the pipeline's answers when a kind asks for them. */

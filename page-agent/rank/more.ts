@@ -21,5 +21,5 @@ export function findMore(marks: readonly Mark[], { here, from }: Surroundings): 
 }
 
 /** What shows and hides something that is already there says so; what leads to another page does not grow this one. */
-const grows = ({ states, href, rest }: Described, here: string) =>
-  states.expanded === undefined && states.popup === undefined && !rest.effects?.newContext && !leadsAway(href, here)
+const grows = ({ states, href, effects }: Described, here: string) =>
+  states.expanded === undefined && states.popup === undefined && !effects?.newContext && !leadsAway(href, here)

@@ -15,8 +15,9 @@ export const findPagination: FindPagination = (items, page) => {
   const found: ReturnType<FindPagination> = new Map()
   const here = page.url.href
   const at: Surroundings = { here, from: pagePart(here), cues: new Map() }
-  const marks = readMarks(items, here)
+  const marks = readMarks(items, here, page.deadline)
   for (const run of findRuns(marks.filter(({ label }) => label.kind !== 'step' || label.step !== 'more'))) {
+    if (page.deadline?.passed()) break
     const evidence = new Evidence(run, at)
     const accepted = judge(evidence)
     for (const mark of accepted) found.set(mark.item, kindOf(mark, evidence))

@@ -1,5 +1,6 @@
 import { composedParent } from '../dom/composed.ts'
 import { attributeOf, childElementsOf, containsNode, localNameOf } from '../dom/native.ts'
+import type { Deadline } from '../observe/deadline.ts'
 import type { Described } from '../observe/types.ts'
 import { PAGER } from './cues.ts'
 import { type Label, readLabel } from './labels.ts'
@@ -21,9 +22,10 @@ export interface Run {
 /** Roles with numbers and arrows of their own: days of a month, stars of a score, tabs, options. */
 const OTHER_ROLES = new Set('tab option radio gridcell treeitem menuitem menuitemradio checkbox switch'.split(' '))
 
-export function readMarks(items: readonly Described[], here: string): Mark[] {
+export function readMarks(items: readonly Described[], here: string, deadline?: Deadline): Mark[] {
   const marks: Mark[] = []
   for (const item of items) {
+    if (item.ordinal % 256 === 255 && deadline?.passed()) break
     if ((item.kind !== 'link' && item.kind !== 'button' && item.kind !== 'clickable') || OTHER_ROLES.has(item.role))
       continue
     const label = (item.name === '' ? undefined : readLabel(item.name)) ?? readClass(item)

@@ -46,7 +46,7 @@ export function describePage(document: Document, url: string): { items: Describe
       states: expanded === null ? {} : { expanded: expanded === 'true' },
       href: kind === 'link' ? new URL(element.getAttribute('href')!, url).href : '',
       fingerprint: '',
-      rest: {},
+      effects: undefined,
     }
   })
   return { items, page: { document, layout: flatLayout, url: new URL(url) } }
