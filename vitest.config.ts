@@ -47,6 +47,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'hostile',
+          include: ['test/hostile/**/*.test.ts'],
+          environment: 'node',
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'replay',
           include: ['test/replay/**/*.test.ts'],
           environment: 'node',
