@@ -15,7 +15,6 @@ export const FLOODS: HostileGroup = {
     script(
       'requests',
       'setInterval(() => { for (let i = 0; i < 20; i++) fetch("/home?" + Math.random()).catch(() => {}) }, 10)',
-      { always: true },
     ),
     script(
       'requests that never end',
