@@ -61,6 +61,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'hostile',
+          include: ['test/hostile/**/*.test.ts'],
+          environment: 'node',
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'replay',
           sequence: { groupOrder: 2 },
           include: ['test/replay/**/*.test.ts'],

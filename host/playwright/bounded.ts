@@ -55,6 +55,11 @@ export class Deadline {
     return Math.max(0, this.#end - performance.now())
   }
 
+  /** For Playwright, which takes 0 to mean no bound at all. */
+  get timeout(): number {
+    return Math.max(1, this.left)
+  }
+
   get passed(): boolean {
     return this.left === 0
   }

@@ -15,7 +15,7 @@ import type {
   ProviderScreenshotRequest,
   Screenshot,
 } from '../provider/types.ts'
-import { answerHeld, carryOut } from './act/conclude.ts'
+import { answerHeld, carryOut, FREE_MS } from './act/conclude.ts'
 import { type ActionScope, scopeOf } from './act/scope.ts'
 import { pause, settledWithin, within } from './bounded.ts'
 import type { Egress } from './browser/egress.ts'
@@ -235,7 +235,8 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     signal.addEventListener('abort', abort, { once: true })
     let tab: Tab | undefined
     try {
-      const usable = await this.#tabs.usable()
+      let usable = await this.#tabs.usable()
+      if (fresh && !(await usable.tab.makesWay(FREE_MS))) usable = { tab: (await this.#tabs.usable()).tab }
       if (usable.failure && !fresh) throw usable.failure
       tab = usable.tab
       const answer = await work(operation, tab)

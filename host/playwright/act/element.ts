@@ -16,8 +16,8 @@ export interface Located {
   pointer: Locator
   /** Whether the label stands for it. */
   proxied: boolean
-  /** Calls a function in our isolated world, with the page agent as `this` and the element's id as the argument. */
-  ask<T>(source: string): Promise<T>
+  /** Calls a function in our isolated world, with the page agent as `this` and the element's id as the first argument. */
+  ask<T>(source: string, ...args: unknown[]): Promise<T>
 }
 
 const RESOLVE = 'function (id, fingerprint, options) { return this.resolve(id, fingerprint, options) }'
@@ -53,7 +53,8 @@ export async function locate(
     const engine = await registerEngine()
     const frame = await frameAt(tab, placed, place, engine)
     const element = frame.locator(selectorOf(engine, found.path, fingerprint))
-    const ask = <T>(source: string) => session.callAgent<T>(frameId, source, [found.id], world)
+    const ask = <T>(source: string, ...args: unknown[]) =>
+      session.callAgent<T>(frameId, source, [found.id, ...args], world)
     if (found.proxyPath === undefined) return { element, pointer: element, proxied: false, ask }
     const proxy = await session.callAgent<string | null>(frameId, FINGERPRINT, [found.proxyPath], world)
     if (proxy === null) throw targetStale('changed')

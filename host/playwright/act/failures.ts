@@ -76,7 +76,7 @@ function last(pattern: RegExp, text: string): RegExpExecArray | undefined {
 }
 
 /** The markup of what lies above, as Playwright abbreviates it: a page wrote it, so it is cut. */
-const describeCover = (markup: string): string => markup.replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+export const describeCover = (markup: string): string => markup.replaceAll(/\s+/g, ' ').trim().slice(0, 200)
 
 // biome-ignore lint/complexity/useRegexLiterals: an escape character in a literal is unreadable
 const plain = (text: string): string => text.replaceAll(new RegExp('\\u001b\\[[0-9;]*m', 'g'), '')

@@ -8,7 +8,7 @@ type Field<Type extends string> = Extract<ElementAction<ProviderActionTarget>, {
 export async function fill(scope: ActionScope, action: Field<'fill' | 'fill-credential'>): Promise<void> {
   const { element, ask } = await scope.locate(action.target)
   if (action.type === 'fill' && (await ask<boolean>(IS_PASSWORD))) throw policyDenied({ reason: 'password' })
-  const timeout = scope.deadline.left
+  const timeout = scope.deadline.timeout
   await element.fill(action.value, { timeout })
   if (action.submit) await element.press('Enter', { timeout, noWaitAfter: true })
 }
@@ -38,7 +38,7 @@ export async function select(scope: ActionScope, action: Field<'select'>): Promi
     if (option?.disabled) throw unsuitable(`its option "${wanted.slice(0, 100)}" is disabled`, 'disabled')
     if (!option) throw unsuitable(`it has no option "${wanted.slice(0, 100)}"; it has ${listed(options)}`, 'no-option')
   }
-  const chosen = await element.selectOption(action.options, { timeout: scope.deadline.left, noWaitAfter: true })
+  const chosen = await element.selectOption(action.options, { timeout: scope.deadline.timeout, noWaitAfter: true })
   if (chosen.length < action.options.length) throw unsuitable('it takes one option at a time', 'single')
 }
 

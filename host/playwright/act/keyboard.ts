@@ -9,7 +9,7 @@ export async function press(
   try {
     if (action.target) {
       const { element } = await scope.locate(action.target)
-      await element.press(action.key, { timeout: scope.deadline.left, noWaitAfter: true })
+      await element.press(action.key, { timeout: scope.deadline.timeout, noWaitAfter: true })
     } else {
       await scope.tab.page.keyboard.press(action.key)
     }

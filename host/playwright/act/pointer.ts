@@ -2,24 +2,27 @@ import { BrowserError } from '../../errors/browser-error.ts'
 import type { ElementAction, ProviderActionTarget } from '../../provider/types.ts'
 import { targetStale } from '../observe/targets.ts'
 import { placesOf } from '../picture/places.ts'
+import { insistUncovered } from './covered.ts'
 import type { ActionScope } from './scope.ts'
 
 type Pointer<Type extends string> = Extract<ElementAction<ProviderActionTarget>, { type: Type }>
 
 export async function click(scope: ActionScope, action: Pointer<'click'>): Promise<void> {
-  const { pointer } = await scope.locate(action.target)
-  await pointer.click({
+  const located = await scope.locate(action.target)
+  await insistUncovered(scope, located)
+  await located.pointer.click({
     button: action.button ?? 'left',
     clickCount: action.clicks ?? 1,
     ...(action.modifiers && { modifiers: action.modifiers }),
-    timeout: scope.deadline.left,
+    timeout: scope.deadline.timeout,
     noWaitAfter: true,
   })
 }
 
 export async function hover(scope: ActionScope, action: Pointer<'hover'>): Promise<void> {
-  const { pointer } = await scope.locate(action.target)
-  await pointer.hover({ timeout: scope.deadline.left })
+  const located = await scope.locate(action.target)
+  await insistUncovered(scope, located)
+  await located.pointer.hover({ timeout: scope.deadline.timeout })
 }
 
 const REVEAL = `function (id) { this.element(id)?.scrollIntoView({ block: 'nearest', behavior: 'instant' }) }`
@@ -29,7 +32,8 @@ export async function drag(scope: ActionScope, action: Pointer<'drag'>): Promise
   const { tab } = scope
   const from = await scope.locate(action.target)
   const to = await scope.locate(action.to)
-  await from.pointer.hover({ timeout: scope.deadline.left })
+  await insistUncovered(scope, from)
+  await from.pointer.hover({ timeout: scope.deadline.timeout })
   await tab.page.mouse.down()
   try {
     await to.ask(REVEAL)
@@ -49,8 +53,10 @@ const CHECKED = `function (id) {
 }`
 
 export async function check(scope: ActionScope, action: Pointer<'check'>): Promise<void> {
-  const { element, pointer, proxied, ask } = await scope.locate(action.target)
-  const timeout = scope.deadline.left
+  const located = await scope.locate(action.target)
+  const { element, pointer, proxied, ask } = located
+  if (!proxied && (await ask<boolean>(CHECKED)) !== action.checked) await insistUncovered(scope, located)
+  const timeout = scope.deadline.timeout
   if (!proxied) {
     await element.setChecked(action.checked, { timeout, noWaitAfter: true })
     return

@@ -1,5 +1,6 @@
+import { within } from '../bounded.ts'
 import type { Tab } from '../page/tab.ts'
-import { DocumentGoneError, type FrameNode } from '../page/target-session.ts'
+import { DocumentGoneError, type FrameNode, type TargetSession } from '../page/target-session.ts'
 
 /** A frame in the tree of its page. */
 export interface PlacedFrame {
@@ -12,8 +13,9 @@ export interface PlacedFrame {
 /** All frames of a page, the main one first, each before its children; cross-site frames in their place. */
 export async function listFrames(tab: Tab): Promise<PlacedFrame[]> {
   const { frameTimeoutMs } = tab.settings
+  const sessions = await tab.sessions()
   const lists = await Promise.all(
-    (await tab.sessions()).map(async (session) => {
+    sessions.map(async (session) => {
       try {
         return await (session === tab.main ? session.frames() : session.framesWithin(frameTimeoutMs))
       } catch (error) {
@@ -22,7 +24,19 @@ export async function listFrames(tab: Tab): Promise<PlacedFrame[]> {
       }
     }),
   )
-  return placeFrames(lists.flat(), tab.mainFrame)
+  const listed = lists.flat()
+  const silent = await silentFrames(sessions, new Set(listed.map(({ id }) => id)), frameTimeoutMs)
+  return placeFrames([...listed, ...silent], tab.mainFrame)
+}
+
+/** Cross-site frames whose process has not answered since their first moment. */
+async function silentFrames(
+  sessions: readonly TargetSession[],
+  listed: ReadonlySet<string>,
+  ms: number,
+): Promise<FrameNode[]> {
+  const found = sessions.map((session) => within(ms, session.framesElsewhere(listed)).catch(() => []))
+  return (await Promise.all(found)).flat()
 }
 
 /** Pure: puts frames into document order by parent. Those without a way to the main frame are left out. */

@@ -12,6 +12,9 @@ import { type GuardReport, parseReport } from './guard-channel.ts'
 import { NavigationState } from './navigation.ts'
 import { TargetSession } from './target-session.ts'
 
+/** For a page that is being left to show that no script holds it. */
+const PING_MS = 1_000
+
 /** What a page needs of the environment around it. */
 export interface Surroundings {
   readonly context: BrowserContext
@@ -103,6 +106,17 @@ export class Tab {
       await settledWithin(ms, this.main.cdp.send(way))
       if (await this.#answers(ms)) return true
     }
+    return false
+  }
+
+  /**
+   * Whether another document can come: a script without end holds up all that its process is to show. A page in which
+   * it cannot be ended is given up.
+   */
+  async makesWay(ms: number): Promise<boolean> {
+    if (this.dialog || this.navigation.pending) return true
+    if ((await this.#answers(PING_MS)) || (await this.free(ms))) return true
+    this.giveUp(new BrowserError('BROWSER_PAGE_UNRESPONSIVE', 'the page did not answer and was closed'))
     return false
   }
 

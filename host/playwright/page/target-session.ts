@@ -39,6 +39,9 @@ export class TargetSession {
   /** The isolated world of each frame's present document. */
   readonly #worlds = new Map<string, number>()
   #known: FrameNode[] = []
+  /** Child frames that other processes took over, with their parents: this session lists them no more. */
+  readonly #parents = new Map<string, string>()
+  readonly #elsewhere = new Map<string, string>()
 
   constructor(cdp: CDPSession) {
     this.cdp = cdp
@@ -50,6 +53,16 @@ export class TargetSession {
       for (const [frame, world] of this.#worlds) if (world === executionContextId) this.#worlds.delete(frame)
     })
     cdp.on('Runtime.executionContextsCleared', () => this.#worlds.clear())
+    cdp.on('Page.frameAttached', ({ frameId, parentFrameId }) => {
+      this.#elsewhere.delete(frameId)
+      this.#parents.set(frameId, parentFrameId)
+    })
+    cdp.on('Page.frameDetached', ({ frameId, reason }) => {
+      const parent = this.#parents.get(frameId)
+      this.#parents.delete(frameId)
+      if (reason === 'swap' && parent !== undefined) this.#elsewhere.set(frameId, parent)
+      else this.#elsewhere.delete(frameId)
+    })
     cdp.on('close', () => {
       this.closed = true
       this.#worlds.clear()
@@ -98,6 +111,35 @@ export class TargetSession {
     visit(frameTree)
     this.#known = nodes
     return nodes
+  }
+
+  /**
+   * Frames of this session's documents that live in other processes and are not among `listed`: those whose own session
+   * never came to answer. Frames whose element has gone are forgotten.
+   */
+  async framesElsewhere(listed: ReadonlySet<string>): Promise<FrameNode[]> {
+    const missing = [...this.#elsewhere].filter(([id]) => !listed.has(id))
+    const found = await Promise.all(
+      missing.map(async ([id, parentId]): Promise<FrameNode[]> => {
+        try {
+          await this.#send(() => this.cdp.send('DOM.getFrameOwner', { frameId: id }))
+        } catch {
+          this.#elsewhere.delete(id)
+          return []
+        }
+        return [{ id, parentId, url: await this.#urlOf(id), name: '', session: this, silent: true }]
+      }),
+    )
+    return found.flat()
+  }
+
+  /** A cross-site frame is a target by the frame's own id; the browser process answers for it. */
+  async #urlOf(frame: string): Promise<string> {
+    try {
+      return (await this.cdp.send('Target.getTargetInfo', { targetId: frame })).targetInfo.url
+    } catch {
+      return '' // gone since, or not told
+    }
   }
 
   /** Names the frame's present document; another document has another number. */

@@ -25,6 +25,8 @@ beforeAll(async () => {
       <div role="button" tabindex="0" draggable="true" ondragstart="event.dataTransfer.setData('text/plain', 'lamp')" aria-label="Item">Item</div>
       <div role="button" tabindex="0" ondragover="event.preventDefault()" ondrop="event.preventDefault(); out.textContent = 'dropped ' + event.dataTransfer.getData('text/plain')" aria-label="Basket">Basket</div>
       <p id="out"></p>`,
+    '/cleared': `<button onclick="out.textContent = 'reached'">Under</button><p id="out"></p>
+      <div id="veil" style="position:fixed;inset:0"></div><script>setTimeout(() => veil.remove(), 1_500)</script>`,
     '/moving': `<div id="box"><button>One</button><button id="two" onclick="out.textContent = 'two'">Two</button></div>
       <button id="shift" onclick="box.prepend(document.createElement('hr')); two.parentNode.append(two)">Shift</button>
       <button id="swap" onclick="two.outerHTML = '<button>Three</button>'">Swap</button>
@@ -122,6 +124,26 @@ describe('pointer', () => {
       code: 'BROWSER_TARGET_UNSUITABLE',
       reason: 'disabled',
     })
+  })
+})
+
+describe('what lies above', () => {
+  test('is told long before the action has used up its time', async () => {
+    const patient = await Browsing.open(server, { actionTimeoutMs: 15_000 })
+    try {
+      await patient.goto(server.url('/pointer'))
+      const started = performance.now()
+      expect(await failure(patient.click('Under'))).toMatchObject({ code: 'BROWSER_TARGET_COVERED' })
+      expect(performance.now() - started).toBeLessThan(7_500)
+    } finally {
+      await patient.close()
+    }
+  })
+
+  test('may go away by itself', async () => {
+    await browsing.goto(server.url('/cleared'))
+    await browsing.click('Under')
+    expect(await text()).toContain('reached')
   })
 })
 

@@ -28,6 +28,12 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/html' })
       response.end(`<!doctype html><title>Busy</title><button>Outer</button>${frame(`${server.otherOrigin}/loop`)}`)
     },
+    '/busy-at-once': (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end(`<!doctype html><title>Busy</title><button onclick="document.querySelector('iframe').remove()">Remove</button>
+        ${frame(`${server.otherOrigin}/loop-at-once`)}`)
+    },
+    '/loop-at-once': '<script>for (;;);</script>',
     '/loop': '<button>Never seen</button><script>setTimeout(() => { for (;;); }, 200)</script>',
     '/leaving': `<button onclick="document.querySelector('iframe').remove()">Remove</button>${frame('/inner')}`,
   })
@@ -108,4 +114,14 @@ test('an element of a frame that has gone is stale', async () => {
   const target = browsing.target('Inner')
   await browsing.click('Remove')
   await expect(browsing.act({ type: 'click', target })).rejects.toMatchObject({ code: 'BROWSER_TARGET_STALE' })
+})
+
+test('a cross-site frame that loops from its first moment is listed, until its element goes', async () => {
+  const seen = await browsing.goto(server.url('/busy-at-once'))
+  expect(seen.frames).toMatchObject([
+    { parent: -1, status: 'observed' },
+    { parent: 0, status: 'timeout', url: `${server.otherOrigin}/loop-at-once` },
+  ])
+  await browsing.click('Remove')
+  expect((await browsing.observe()).frames).toHaveLength(1)
 })
