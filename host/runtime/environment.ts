@@ -47,6 +47,7 @@ export class Environment {
   private usedAt: number
   private idleTimer: NodeJS.Timeout | undefined
   private closing: Promise<void> | undefined
+  private readonly lastSaves = new WeakMap<LiveEnvironment, Promise<CheckpointRecord>>()
 
   constructor(settings: EnvironmentSettings, deps: EnvironmentDeps) {
     this.settings = settings
@@ -133,6 +134,7 @@ export class Environment {
     if (this.live) return this.live
     const live = await this.deps.open(this.settings, signals)
     this.live = live
+    live.beforeUnload = () => this.saveBeforeUnload(live)
     this.providerId = live.registration.provider.id
     this.openedAt = this.deps.now()
     this.book.renew(++this.opened)
@@ -191,10 +193,29 @@ export class Environment {
 
   private async end(live: LiveEnvironment, reason: BrowserError): Promise<void> {
     const errors: unknown[] = []
-    if (this.settings.persistence === 'resume' && !live.verdict) {
-      await this.save(live, [], this.deps.bounds.cleanupTimeoutMs).catch((error: unknown) => errors.push(error))
-    }
+    if (!live.verdict) await this.saveLast(live)?.catch((error: unknown) => errors.push(error))
     await live.close(reason).catch((error: unknown) => errors.push(error))
     throwTogether(errors, 'The environment did not close cleanly.')
+  }
+
+  /** A host that ends unloads its plugins together: the provider may go before the leases are given back. */
+  private async saveBeforeUnload(live: LiveEnvironment): Promise<void> {
+    // A turn later it is known whether the whole runtime ends, which tightens the bounds
+    await new Promise((resolve) => setImmediate(resolve))
+    // An operation that is under way is aborted, and what it leaves behind is not worth keeping
+    if (this.fifo.depth > 0 || live.verdict) return
+    await this.saveLast(live)?.catch((error: unknown) =>
+      this.deps.warn(`An unloaded browser was not saved: ${messageOf(error)}`),
+    )
+  }
+
+  /** The checkpoint that ends a resumable browser, taken once whoever asks; undefined where none is wanted. */
+  private saveLast(live: LiveEnvironment): Promise<CheckpointRecord> | undefined {
+    if (this.settings.persistence !== 'resume') return undefined
+    const known = this.lastSaves.get(live)
+    if (known) return known
+    const saving = this.save(live, [], this.deps.bounds.cleanupTimeoutMs)
+    this.lastSaves.set(live, saving)
+    return saving
   }
 }

@@ -40,6 +40,8 @@ export class LiveEnvironment {
   /** Aborts when the browser is lost or the provider unloaded. */
   private readonly doom = new AbortController()
   private ending: Promise<void> | undefined
+  /** Runs first when the provider is unloaded: the last chance to save what the browser holds. Never rejects. */
+  beforeUnload: (() => Promise<void>) | undefined
 
   constructor(options: LiveOptions) {
     this.registration = options.registration
@@ -47,7 +49,7 @@ export class LiveEnvironment {
     this.bounds = options.bounds
     this.warn = options.warn
     this.ended = options.ended
-    this.detach = this.registration.attach({ end: (reason) => this.close(reason) })
+    this.detach = this.registration.attach({ end: (reason) => this.unload(reason) })
     void this.environment.lost.then(
       (loss) => this.lose(lostError(loss)),
       (error: unknown) => this.lose(lostError({ reason: 'browser-disconnected', message: String(error) })),
@@ -106,6 +108,11 @@ export class LiveEnvironment {
 
   memory(): Promise<number | undefined> {
     return this.environment.memory?.() ?? Promise.resolve(undefined)
+  }
+
+  private async unload(reason: BrowserError): Promise<void> {
+    if (!this.ending) await this.beforeUnload?.()
+    await this.close(reason)
   }
 
   private lose(reason: BrowserError): void {

@@ -86,20 +86,18 @@ it('an agent that is disposed of takes its browser along, and no other', async (
       seen.push([...alive].sort())
       return { say: 'Looked.' }
     }
-    switch (counts.parent++) {
-      case 0:
-        return open('/parent')
-      case 1:
-        return {
-          call: 'subagent',
-          args: { prompt: TASK, description: 'child', background: false, run_in_background: false },
-        }
-      case 2:
-        return { call: 'browser_wait', args: { seconds: 2 } }
-      default:
-        seen.push([...alive].sort())
-        return { say: 'Done.' }
+    const turn = counts.parent++
+    if (turn === 0) return open('/parent')
+    if (turn === 1) {
+      return {
+        call: 'subagent',
+        args: { prompt: TASK, description: 'child', background: false, run_in_background: false },
+      }
     }
+    // The child's browser closes beside the parent's next steps
+    if (alive.has('child') && turn < 20) return { call: 'browser_wait', args: { ms: 1_000 } }
+    seen.push([...alive].sort())
+    return { say: 'Done.' }
   })
   const result = await run()
   expect(model.failure()).toBeUndefined()

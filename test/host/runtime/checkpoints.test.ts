@@ -311,3 +311,13 @@ describe('care', () => {
     await plane.close()
   })
 })
+
+test('a provider that is unloaded first still saves what is to be resumed, once', async () => {
+  const { plane, provider, unregister } = planeWith()
+  const lease = await plane.acquire({ owner: {}, sessionId: 'session', persistence: 'resume' })
+  await openFixture(lease)
+  // As a host does at its end: all its plugins at once
+  await Promise.all([unregister(), lease.release(), plane.close()])
+  expect(provider.log.filter((step) => step === 'checkpoint')).toHaveLength(1)
+  expect(provider.disk.size).toBe(1)
+})
