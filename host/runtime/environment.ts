@@ -204,9 +204,10 @@ export class Environment {
     await new Promise((resolve) => setImmediate(resolve))
     // An operation that is under way is aborted, and what it leaves behind is not worth keeping
     if (this.fifo.depth > 0 || live.verdict) return
-    await this.saveLast(live)?.catch((error: unknown) =>
-      this.deps.warn(`An unloaded browser was not saved: ${messageOf(error)}`),
-    )
+    // At a turn of its own: what is asked meanwhile waits, and then meets the browser's end
+    await this.fifo
+      .run(async () => void (await this.saveLast(live)))
+      .catch((error: unknown) => this.deps.warn(`An unloaded browser was not saved: ${messageOf(error)}`))
   }
 
   /** The checkpoint that ends a resumable browser, taken once whoever asks; undefined where none is wanted. */
