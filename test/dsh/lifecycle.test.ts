@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type PageServer, servePages } from '../browser/support/page-server.ts'
 import { ensureHost, makeProfile, type Profile, pack } from './support/host.ts'
-import { type ChatRequest, lastToolText, type MockModel, type Reply, startMockModel } from './support/mock-model.ts'
+import { type ChatRequest, type MockModel, type Reply, startMockModel } from './support/mock-model.ts'
 import { processesUnder } from './support/processes.ts'
 
 /** Environments whose page has a request open, by the name the page gave. */
@@ -16,14 +16,6 @@ let folder: string
 let server: PageServer
 let profile: Profile
 let model: MockModel | undefined
-
-const STORAGE = `- insert:
-    - { id: storage, name: '@deepseek-ai/dsh-storage' }
-    - id: storage-json
-      name: '@deepseek-ai/dsh-storage-json'
-      config: { root: !!js dshHomePath('storages') }
-    - { id: storage-domain, name: '@deepseek-ai/dsh-storage-domain', config: { backend: json } }
-`
 
 beforeAll(async () => {
   await ensureHost()
@@ -38,19 +30,14 @@ beforeAll(async () => {
       response.once('close', () => alive.delete(name))
     },
     '/hang': () => hanging.resolve(),
-    '/set': `<p>set</p><script>document.cookie = 'seen=yes; max-age=1000'</script>`,
-    '/show': `<p id="out"></p><script>out.textContent = 'cookie: ' + document.cookie</script>`,
   })
   const plugin = await pack(folder)
-  const keeper = await pack(await mkdtemp(join(folder, 'keeper-')), 'test/dsh/session-keeper')
   profile = await makeProfile(
-    [plugin, keeper],
+    [plugin],
     `- id: browser-playwright
   config:
     network: { mode: allowlist, allowHosts: ['127.0.0.1:${server.port}'] }
-- id: tool-browser
-  config: { persistence: resume }
-${STORAGE}`,
+`,
   )
 })
 
@@ -66,9 +53,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const run = (env: Record<string, string> = {}, started?: (pid: number) => void) =>
+const run = (started?: (pid: number) => void) =>
   profile.dsh(['Go on.'], {
-    env: { DEEPSEEK_BASE_URL: model!.baseUrl, DEEPSEEK_API_KEY: model!.key, ...env },
+    env: { DEEPSEEK_BASE_URL: model!.baseUrl, DEEPSEEK_API_KEY: model!.key },
     ...(started && { started }),
   })
 
@@ -109,7 +96,7 @@ it('SIGTERM in the middle of a slow call ends quietly within five seconds', asyn
   hanging = Promise.withResolvers()
   model = await startMockModel(() => open('/hang'))
   let signalled = 0
-  const result = await run({}, (pid) => {
+  const result = await run((pid) => {
     void hanging.promise.then(() => {
       signalled = performance.now()
       process.kill(pid, 'SIGTERM')
@@ -120,21 +107,4 @@ it('SIGTERM in the middle of a slow call ends quietly within five seconds', asyn
   expect(took).toBeLessThan(5_000)
   expect(result.signal).not.toBe('SIGKILL')
   expect(result.stderr).not.toMatch(/error|unhandled|warn|\n\s+at /i)
-})
-
-it('a session goes on with its cookies in another host process', async () => {
-  model = await startMockModel((_, turn): Reply => (turn === 0 ? open('/set') : { say: 'Set.' }))
-  const first = await run({ KEPT_SESSION: 'begin' })
-  expect(first.stdout.trim(), first.stderr).toBe('Set.')
-  await model.close()
-
-  let shown = ''
-  model = await startMockModel((request, turn): Reply => {
-    if (turn === 0) return open('/show')
-    shown = lastToolText(request)
-    return { say: 'Shown.' }
-  })
-  const second = await run({ KEPT_SESSION: 'resume' })
-  expect(second.stdout.trim(), second.stderr).toBe('Shown.')
-  expect(shown).toContain('cookie: seen=yes')
 })
