@@ -107,7 +107,10 @@ export class PlaywrightProvider implements BrowserProvider {
     const { settings } = this
     const choice = this.browser()
     const owned = new Owned(settings.closeTimeoutMs)
-    const abort = () => owned.stop()
+    // A page that is being made when its context closes may never answer: the closing itself ends the wait.
+    const stopped = Promise.withResolvers<never>()
+    stopped.promise.catch(() => undefined)
+    const abort = () => void owned.stop().then(() => stopped.reject(signal.reason))
     signal.addEventListener('abort', abort, { once: true })
     try {
       await registerEngine()
@@ -129,8 +132,8 @@ export class PlaywrightProvider implements BrowserProvider {
       })
       owned.context = context
       signal.throwIfAborted()
-      await proveProxy(context, egress, settings.navigationTimeoutMs)
-      environment = await PlaywrightEnvironment.open({
+      await Promise.race([stopped.promise, proveProxy(context, egress, settings.navigationTimeoutMs)])
+      const opening = PlaywrightEnvironment.open({
         settings,
         process,
         egress,
@@ -139,6 +142,7 @@ export class PlaywrightProvider implements BrowserProvider {
         version: this.version,
         ...(state?.session && { session: state.session }),
       })
+      environment = await Promise.race([stopped.promise, opening])
       signal.throwIfAborted()
       this.#log(`environment opened in ${choice.name} (${choice.source}) ${choice.path}`)
       return environment
@@ -165,14 +169,14 @@ class Owned {
     this.#closeTimeoutMs = closeTimeoutMs
   }
 
-  /** Makes whatever is waiting fail, without waiting for that itself. */
-  stop(): void {
-    this.context?.close().catch(() => undefined)
+  /** Ends the context and whatever waits in it; with its process, where it does not end in time. */
+  async stop(): Promise<void> {
+    if (this.context && !(await settledWithin(this.#closeTimeoutMs, this.context.close()))) await this.process?.kill()
   }
 
   async dispose(): Promise<void> {
     await this.egress?.close()
-    if (this.context && !(await settledWithin(this.#closeTimeoutMs, this.context.close()))) await this.process?.kill()
+    await this.stop()
     await this.process?.release()
   }
 }
