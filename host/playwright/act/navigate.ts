@@ -11,7 +11,24 @@ export async function navigate(scope: ActionScope, url: string): Promise<void> {
     const verdict = scope.judge(parsed.href)
     if (!verdict.admitted) throw policyDenied({ reason: verdict.reason, url })
   }
-  await travel(scope, url, (timeout) => scope.tab.page.goto(parsed.href, { waitUntil: 'commit', timeout }))
+  await travel(scope, url, (timeout) =>
+    insist(() => scope.tab.page.goto(parsed.href, { waitUntil: 'commit', timeout })),
+  )
+}
+
+/** A page that goes on navigating by itself can win against a navigation that was asked for, but not every time. */
+const MAX_INTERRUPTIONS = 8
+
+async function insist(go: () => Promise<unknown>): Promise<void> {
+  for (let interruptions = 0; ; interruptions++) {
+    try {
+      await go()
+      return
+    } catch (error) {
+      const interrupted = error instanceof Error && /interrupted by another navigation/.test(error.message)
+      if (!interrupted || interruptions === MAX_INTERRUPTIONS) throw error
+    }
+  }
 }
 
 /** One step in the session history; fails where there is none. */
