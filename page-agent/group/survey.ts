@@ -44,7 +44,7 @@ export function surveyOf(
     signatures: sign(skeleton, mayTell, page.url.origin),
     contents: new Contents(),
     facts: new LeafFacts(skeleton, page.layout, pageOf(page.url.href)),
-    parts: partsByStructure(page.document, page.layout),
+    parts: page.parts ?? partsByStructure(page.document, page.layout),
     ends,
   }
 }

@@ -44,6 +44,8 @@ export interface Collection {
   incomplete?: 'nodes' | 'time'
   /** Open dialogs that claim to be modal, in document order. */
   modals: Element[]
+  /** What `partsByStructure` told of the page. */
+  parts: ReadonlyMap<Element, Section>
 }
 
 interface FrameElement {
@@ -136,6 +138,7 @@ class Walk {
       textTotal: total,
       frames: this.frames,
       closedShadowRoots: this.closedShadowRoots,
+      parts: this.parts,
       modals: this.modals,
       ...(incomplete && { incomplete }),
     }

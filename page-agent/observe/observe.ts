@@ -29,7 +29,7 @@ export function analyse(
   const modal = topModal(collection.modals)
   const blocked = modal ? blockedBy(modal, collection.items, page.layout) : new Set<never>()
   const items = describe(collection.items, blocked, page, names, identities, deadline)
-  const timed = { ...page, deadline }
+  const timed = { ...page, deadline, parts: collection.parts }
   const pagination = findPagination(items, timed)
   const records = findRecords(items, timed, pagination)
   if (deadline.struck) collection.incomplete ??= 'time'

@@ -102,6 +102,8 @@ export interface PageFacts {
   url: URL
   /** When to stop looking further. */
   deadline?: Deadline
+  /** Parts of the page by structure, where the walk has told them already. */
+  parts?: ReadonlyMap<Element, Section>
 }
 
 /** What extraction is given: the page, and the pipeline's answers when a kind asks for them. */
