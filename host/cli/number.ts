@@ -10,3 +10,11 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
     return value
   }
 }
+
+/** A commander parser for a share from 0 to 1. */
+export function share(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !(value >= 0 && value <= 1))
+    throw new InvalidArgumentError('It takes a number from 0 to 1.')
+  return value
+}
