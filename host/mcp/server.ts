@@ -41,8 +41,7 @@ export interface McpSession {
 /** Serves one client: the connection is the owner of one environment, opened by its first call. */
 export async function serveMcp(options: McpOptions): Promise<McpSession> {
   const { runtime, config, transport } = options
-  const { provider, persistence } = config
-  const bindings = new Bindings(runtime, { persistence, ...(provider === undefined ? {} : { provider }) })
+  const bindings = new Bindings(runtime, config)
   const server = new Server(
     { name: 'dsh-browser-runtime', version: options.version },
     { capabilities: { tools: {} }, instructions: PROMPT },

@@ -26,8 +26,7 @@ export interface Toolset {
 /** The tools for one agent, without a host: for scripts and tests that speak as a model does. */
 export function openToolset(runtime: Pick<BrowserRuntimeApi, 'acquire'>, config: Partial<Config> = {}): Toolset {
   const settings = Config(config as Config)
-  const { provider, persistence } = settings
-  const bindings = new Bindings(runtime, { persistence, ...(provider === undefined ? {} : { provider }) })
+  const bindings = new Bindings(runtime, settings)
   const offered = offeredTools(new Set(configuredFeatures(settings)), settings.disabled)
   const owner = {}
   const sessionId = `toolset-${randomUUID()}`

@@ -1,6 +1,7 @@
 import { BrowserError, isBrowserError } from '../errors/browser-error.ts'
 import type { BrowserErrorCode } from '../errors/catalogue.ts'
 import type { AcquireRequest, BrowserLease, BrowserRuntimeApi } from '../runtime/types.ts'
+import type { Config } from './config.ts'
 import { View } from './view.ts'
 
 /** Errors after which the lease addresses nothing any more, whatever they say of it. */
@@ -106,9 +107,10 @@ export class Bindings {
   readonly #bindings = new Map<object, Binding>()
   #closed = false
 
-  constructor(runtime: Pick<BrowserRuntimeApi, 'acquire'>, settings: Pick<AcquireRequest, 'persistence' | 'provider'>) {
+  constructor(runtime: Pick<BrowserRuntimeApi, 'acquire'>, settings: Pick<Config, 'persistence' | 'provider'>) {
+    const { persistence, provider } = settings
     this.#runtime = runtime
-    this.#settings = settings
+    this.#settings = { persistence, ...(provider === undefined ? {} : { provider }) }
   }
 
   get size(): number {

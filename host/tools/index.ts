@@ -18,8 +18,7 @@ export function apply(ctx: Context, input: Partial<Config>): void {
   const config = parseConfig(input)
   assertToolsExist(config.disabled)
   const runtime = ctx.get('browserRuntime') as BrowserRuntimeApi
-  const { provider, persistence } = config
-  const bindings = new Bindings(runtime, { persistence, ...(provider === undefined ? {} : { provider }) })
+  const bindings = new Bindings(runtime, config)
 
   // The host does not say that an agent ends when its process does, so the browsers also end with the plugin.
   ctx.effect(() => () => bindings.disposeAll(), 'browser-tools: environments')

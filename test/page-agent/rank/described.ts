@@ -1,21 +1,11 @@
 import type { Described, Layout, PageFacts } from '../../../page-agent/observe/types.ts'
 import type { ElementKind } from '../../../shared/observation.ts'
+import { PLAIN } from '../support/fake-layout.ts'
 
 /** Every element as big as a word, in the normal flow: what ranking sees of layout. */
 export const flatLayout: Layout = {
   box: () => ({ x: 0, y: 0, width: 80, height: 20 }),
-  style: () => ({
-    display: 'inline',
-    visibility: 'visible',
-    opacity: '1',
-    cursor: 'auto',
-    position: 'static',
-    pointerEvents: 'auto',
-    overflow: 'visible',
-    float: 'none',
-    fontSize: '16px',
-    fontWeight: '400',
-  }),
+  style: () => PLAIN,
   viewport: () => ({ width: 1280, height: 720, scrollX: 0, scrollY: 0 }),
   pseudo: () => '',
   clickListeners: () => new Set(),

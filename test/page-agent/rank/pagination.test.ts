@@ -119,7 +119,7 @@ describe('findPagination', () => {
         return Reflect.get(item, key)
       }
       findPagination(
-        items.map((item) => new Proxy(item, { get })),
+        items.map((item) => new Proxy<(typeof items)[number]>(item, { get })),
         page,
       )
       return count / links

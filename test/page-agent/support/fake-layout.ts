@@ -7,7 +7,7 @@ const BLOCKS = new Set(
     ' ',
   ),
 )
-const PLAIN: Style = {
+export const PLAIN: Style = {
   display: 'inline',
   visibility: 'visible',
   opacity: '1',
