@@ -33,7 +33,9 @@ export const Config: Schema<Config> = Schema.object({
   provider: Schema.string().description('Provider to open environments with; by default the only one available.'),
   persistence: Schema.union([
     Schema.const('ephemeral').description('An agent begins with an empty browser.'),
-    Schema.const('resume').description('Cookies and storage of the session are kept and restored.'),
+    Schema.const('resume').description(
+      'Cookies and storage of the session are kept and restored; saved as each turn ends.',
+    ),
   ])
     .default('ephemeral')
     .description('What outlives an agent.'),
