@@ -9,13 +9,13 @@ import type { BrowserProvider } from '../provider/types.ts'
 import type { RuntimeStore, StoredCheckpoint } from '../stores/types.ts'
 import { messageOf } from '../text.ts'
 import type { LiveEnvironment } from './live.ts'
-import { expendable, type Retention } from './pruning.ts'
+import { expendable } from './pruning.ts'
 import type { CheckpointRecord } from './types.ts'
 
 export interface CheckpointsDeps {
   store: () => RuntimeStore
   registry: ProviderRegistry
-  retention: Retention
+  retention: { maxCheckpoints: number; checkpointTtlMs: number }
   bounds: { cleanupTimeoutMs: number }
   /** Whether an environment of this session exists: its checkpoint is never pruned. */
   isLive: (sessionId: string) => boolean
@@ -106,7 +106,7 @@ export class Checkpoints {
 
   async list(): Promise<CheckpointRecord[]> {
     const records = await this.deps.store().listCheckpoints()
-    return records.sort((left, right) => right.createdAt - left.createdAt).map(publicRecord)
+    return records.map(publicRecord)
   }
 
   /** Metadata first, so that no index entry names a payload that is gone. Answers whether there was one. */
@@ -131,8 +131,9 @@ export class Checkpoints {
     const owner = ({ sessionId, provider }: StoredCheckpoint) =>
       this.deps.isLive(sessionId) ? undefined : this.deps.registry.find(provider)
     const mayDrop = (record: StoredCheckpoint) => owner(record) !== undefined
+    const { maxCheckpoints: max, checkpointTtlMs: ttlMs } = this.deps.retention
     const dropped = await Promise.allSettled(
-      expendable(records, this.deps.retention, this.deps.now(), mayDrop).map((record) =>
+      expendable(records, { max, ttlMs }, this.deps.now(), mayDrop).map((record) =>
         this.serial.run(record.sessionId, [], async () => {
           // A session may have come alive, and a provider gone, while this waited for its turn.
           const registration = owner(record)
@@ -223,6 +224,9 @@ export class Checkpoints {
   }
 }
 
-const publicRecord = ({ payload: _payload, ...record }: StoredCheckpoint): CheckpointRecord => record
+const publicRecord = ({ payload: _payload, ...record }: StoredCheckpoint): CheckpointRecord => ({
+  kind: 'checkpoint',
+  ...record,
+})
 
 const mismatch = (why: string) => new BrowserError('BROWSER_CHECKPOINT_MISMATCH', `The checkpoint is refused: ${why}.`)

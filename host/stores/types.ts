@@ -1,7 +1,7 @@
 import type { CheckpointRecord, CompactTransition, TransitionQuery } from '../runtime/types.ts'
 
 /** A checkpoint with the name of its payload, which only its provider can read. */
-export interface StoredCheckpoint extends CheckpointRecord {
+export interface StoredCheckpoint extends Omit<CheckpointRecord, 'kind'> {
   payload: string
 }
 

@@ -92,6 +92,7 @@ export class FakeRuntime {
         await this.saving()
         this.saves++
         return {
+          kind: 'checkpoint',
           sessionId: 's',
           provider: 'fake',
           providerVersion: '',

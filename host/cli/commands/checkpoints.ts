@@ -9,8 +9,10 @@ interface Options {
 }
 
 export const checkpointsCommand = new Command('checkpoints')
-  .description('List the sessions whose cookies and storage are kept (see --session), or forget them.')
-  .option('--clear', 'delete every checkpoint')
+  .description(
+    'List the sessions whose cookies and storage, or browser profiles, are kept (see --session), or forget them.',
+  )
+  .option('--clear', 'delete every checkpoint and browser profile')
   .option('--json', 'one JSON document')
   .action(async (options: Options) => {
     const { runtime, dispose } = await openBrowserRuntime({ runtime: { storePath: storePath() } })
@@ -21,8 +23,10 @@ export const checkpointsCommand = new Command('checkpoints')
       else if (options.clear) print(`${kept.length} deleted`)
       else if (kept.length === 0) print('none')
       else {
-        for (const { sessionId, createdAt, bytes, url } of kept) {
-          print(`${sessionId}  ${new Date(createdAt).toISOString()}  ${bytes} bytes  ${url}`)
+        for (const { kind, sessionId, createdAt, bytes, url } of kept) {
+          print(
+            `${sessionId}  ${new Date(createdAt).toISOString()}  ${bytes} bytes  ${kind === 'profile' ? kind : url}`,
+          )
         }
       }
     } finally {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { histories } from '../support/histories.ts'
+import { FakeStage } from '../support/stage.ts'
 import { World } from '../support/world.ts'
 
 /** More of them for a long run: `BROWSER_RUNTIME_HISTORIES=100000`. */
@@ -32,7 +33,7 @@ test(`${RUNS} random histories of owners, cancellations, crashes and unloads kee
     const details = await fc.check(
       fc.asyncProperty(histories, async (commands) => {
         runs++
-        await new World(tally).run(commands)
+        await new World(tally, new FakeStage()).run(commands)
       }),
       { numRuns: Math.ceil(RUNS / LANES), endOnFailure: true },
     )
