@@ -11,7 +11,7 @@ export interface ProcessIdentity {
 }
 
 export async function identify(pid: number = process.pid): Promise<ProcessIdentity> {
-  return { realm: await realm(), pid, started: (await startOf(pid)) ?? '' }
+  return { realm: await realm(), pid, started: (await statOf(pid))?.started ?? '' }
 }
 
 /** Undefined where nobody here can say: the process belongs to another machine or container. */
@@ -22,16 +22,18 @@ export async function lives({ realm: where, pid, started }: ProcessIdentity): Pr
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
-  const now = await startOf(pid)
-  return now === undefined || now === started
+  const now = await statOf(pid)
+  // A zombie has let go of everything; its parent has only not looked yet
+  return now === undefined || (now.started === started && now.state !== 'Z')
 }
 
-/** Field 22 of /proc/<pid>/stat; undefined on other systems. */
-async function startOf(pid: number): Promise<string | undefined> {
+/** Fields 3 and 22 of /proc/<pid>/stat; undefined on other systems. */
+async function statOf(pid: number): Promise<{ state: string; started: string } | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
     // The second field is a name in parentheses that may hold anything
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0]!, started: fields[19]! }
   } catch {
     return undefined
   }

@@ -179,6 +179,7 @@ export class ControlPlane implements BrowserRuntimeApi {
       operations,
       gone: (ended) => {
         if (this.owners.get(owner) === ended) this.owners.delete(owner)
+        if (settings.persistence === 'resume') this.checkpoints.leave(settings.sessionId)
       },
     })
     this.owners.set(owner, slot)

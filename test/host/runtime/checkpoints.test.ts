@@ -290,6 +290,24 @@ describe('care', () => {
     await plane.close()
   })
 
+  test('pruning spares sessions that other processes have open, as far as the store knows', async () => {
+    const { plane, provider, store } = await storedPlane(new FakeProvider(), new MemoryStore(), { maxCheckpoints: 1 })
+    const open = new Set<string>()
+    store.enterSession = async (...[sessionId]: string[]) => void open.add(sessionId!)
+    store.leaveSession = async (...[sessionId]: string[]) => void open.delete(sessionId!)
+    store.sessionsElsewhere = async () => ['theirs']
+    provider.disk.set('theirs', { build: '1', cookie: '' })
+    await store.putCheckpoint(checkpointOf({ sessionId: 'theirs', payload: 'theirs', createdAt: 1 }))
+    const lease = await plane.acquire({ owner: {}, ...resume })
+    expect([...open]).toEqual(['s'])
+    await lease.checkpoint()
+    await lease.release()
+    await vi.waitFor(() => expect([...open]).toEqual([]))
+    expect(await plane.pruneCheckpoints()).toBe(1)
+    expect((await plane.listCheckpoints()).map(({ sessionId }) => sessionId)).toEqual(['theirs'])
+    await plane.close()
+  })
+
   test('a store that is mounted is pruned, and what memory replaces in it leaves no payload', async () => {
     const { plane, provider } = planeWith({ checkpointTtlMs: 60_000 })
     await (await plane.acquire({ owner: {}, ...resume })).release()
