@@ -31,7 +31,7 @@ test(`${RUNS} random histories on Chromium keep the invariants and leave nothing
   let before: Held | undefined
   let runs = 0
   const played = fc.asyncProperty(histories, async (commands) => {
-    await new World(tally, new ChromiumStage(server, join(scratch, `checkpoints-${runs++}`))).run(commands)
+    await new World(tally, new ChromiumStage(server, join(scratch, `history-${runs++}`))).run(commands)
     // What this process opens once and keeps is no leak
     before ??= held()
     await returnsTo(before)

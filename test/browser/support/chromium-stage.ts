@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { PlaywrightProvider } from '../../../host/playwright/provider.ts'
 import type { Fault, Step } from '../../host/support/fake-provider.ts'
 import type { Stage } from '../../host/support/stage.ts'
@@ -44,10 +45,12 @@ export class ChromiumStage implements Stage {
   readonly settleMs = 250
   readonly #checkpointRoot: string
 
-  constructor(server: PageServer, checkpointRoot: string) {
+  /** Keeps what outlives a browser in `folder`. */
+  constructor(server: PageServer, folder: string) {
     this.home = server.url('/')
-    this.#checkpointRoot = checkpointRoot
-    this.provider = new PlaywrightProvider(configFor(server, { checkpointRoot, navigationTimeoutMs: 1_500 }))
+    this.#checkpointRoot = join(folder, 'checkpoints')
+    const roots = { checkpointRoot: this.#checkpointRoot, profileRoot: join(folder, 'profiles') }
+    this.provider = new PlaywrightProvider(configFor(server, { ...roots, navigationTimeoutMs: 1_500 }))
   }
 
   crash(pick: number): void {

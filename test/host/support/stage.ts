@@ -25,7 +25,7 @@ export interface Stage {
 
 /** Pages and browsers of the fake provider, which is quick. */
 export class FakeStage implements Stage {
-  readonly provider = new FakeProvider()
+  readonly provider = new FakeProvider({ capabilities: { profile: true } })
   readonly config = {
     queueWaitMs: 8,
     cleanupTimeoutMs: 500,

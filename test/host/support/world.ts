@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { BrowserError } from '../../../host/errors/browser-error.ts'
+import type { Persistence } from '../../../host/provider/types.ts'
 import { resolveRuntimeConfig } from '../../../host/runtime/config.ts'
 import { ControlPlane } from '../../../host/runtime/control-plane.ts'
 import type { Lease } from '../../../host/runtime/lease.ts'
@@ -10,7 +11,7 @@ import { WatchedProvider } from './watched-provider.ts'
 
 /** One step of a random history. Numbers pick one of what there is at that moment. */
 export type Command =
-  | { do: 'acquire'; owner: number; resume: boolean }
+  | { do: 'acquire'; owner: number; persistence: Persistence }
   | { do: 'cancel-acquire'; pick: number }
   | { do: 'navigate' | 'click-newest' | 'click-oldest' | 'observe' | 'checkpoint' | 'release'; pick: number }
   | { do: 'cancel-operation'; pick: number }
@@ -115,7 +116,7 @@ export class World {
     return turnMs === 0 ? new Promise((resolve) => setImmediate(resolve)) : sleep(turnMs)
   }
 
-  private acquire(owner: object, { resume, owner: number }: { resume: boolean; owner: number }): void {
+  private acquire(owner: object, { persistence, owner: number }: Extract<Command, { do: 'acquire' }>): void {
     const controller = new AbortController()
     const wait: Wait = { owner, controller, done: false }
     this.waits.push(wait)
@@ -124,7 +125,7 @@ export class World {
         .acquire({
           owner,
           sessionId: `session-${number % 2}`,
-          persistence: resume ? 'resume' : 'ephemeral',
+          persistence,
           signal: controller.signal,
         })
         .then(
@@ -262,6 +263,8 @@ export class World {
     assert.deepEqual([status.environments, status.opening, status.waiting], [[], 0, 0])
     assert.equal(this.stage.live(), 0)
     for (const { closed } of this.watched.treatments) assert(closed > 0)
+    const profiles = await this.stage.provider.profiles!(new AbortController().signal)
+    assert(profiles.every(({ inUse }) => !inUse))
     await this.expectEvidence()
     await this.expectCheckpoints()
     await this.plane.close()
