@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -53,6 +54,11 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true })
 })
 
+async function end(holder: ChildProcess): Promise<void> {
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+}
+
 async function openProfile(provider = new PlaywrightProvider(config)): Promise<Browsing> {
   return new Browsing(provider, await provider.open(request, never()))
 }
@@ -106,7 +112,7 @@ test('a second holder is refused and told what to do; another process is one too
   child = await startHolder({ config, request, url: server.url('/') })
   expect(await failure(openProfile())).toMatchObject(conflict)
   expect(await failure(first.provider.destroyProfile(request.sessionId))).toMatchObject(conflict)
-  child.kill('SIGKILL')
+  await end(child)
   await (await openProfile()).close()
 }, 120_000)
 
@@ -117,7 +123,7 @@ test('a host that is killed takes its Chromium along, and leaves no lock and a p
   child = await startHolder({ config, request, url: server.url('/') })
   const pids = browserProcesses().map(({ pid }) => pid)
   expect(pids.length).toBeGreaterThan(1)
-  child.kill('SIGKILL')
+  await end(child)
   const after = await openProfile()
   expect(await remaining(pids, 10_000)).toEqual([])
   expect(await found(after)).toContain('found|seen=yes|brass|stored')

@@ -42,7 +42,7 @@ export class ChromiumStage implements Stage {
   }
   readonly home: string
   readonly turnMs = 20
-  readonly settleMs = 250
+  readonly settleMs = 3_000
   readonly #checkpointRoot: string
 
   /** Keeps what outlives a browser in `folder`. */

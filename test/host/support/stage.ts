@@ -9,8 +9,9 @@ export interface Stage {
   readonly config: Partial<RuntimeConfig>
   /** A page whose first element is a button. */
   readonly home: string
-  /** For a step to get under way, and for it to be done. Milliseconds; 0 is a turn of the event loop. */
+  /** For a step to get under way; 0 is a turn of the event loop. */
   readonly turnMs: number
+  /** At most, for what was asked for to be done. */
   readonly settleMs: number
   /** Ends one browser. */
   crash(pick: number): void

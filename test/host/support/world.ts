@@ -103,7 +103,7 @@ export class World {
       case 'turn':
         return this.turn()
       case 'settle':
-        return sleep(this.stage.settleMs)
+        return Promise.race([Promise.all(this.everything).then(() => {}), sleep(this.stage.settleMs)])
       default: {
         const holder = pickOf(this.holders(), command.pick)
         if (holder) this.use(holder, command.do)
