@@ -99,6 +99,7 @@ const element = z.object({
   groupKey: optional(identity),
   groupLabel: optional(name),
   href: optional(url),
+  testId: optional(text(200)),
   options: optional(upTo(option, MAX_OPTIONS)),
   optionsTotal: optional(total),
   constraints: optional(constraints),
@@ -254,6 +255,9 @@ export const checkedCheckpoint = (answer: unknown): { payload: string; bytes: nu
 
 export const checkedProfiles = (answer: unknown): ProviderProfile[] =>
   checked<ProviderProfile[]>('list of profiles', profiles, answer)
+
+export const checkedTargets = (answer: unknown): ProviderTarget[] =>
+  checked<ProviderTarget[]>('matches', z.array(target), answer)
 
 const MAX_EXTRACTION_CHARS = 8_000_000
 
