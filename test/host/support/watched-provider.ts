@@ -10,7 +10,7 @@ export interface Treatment {
   misused: boolean
 }
 
-const CALLS = ['observe', 'act', 'extract', 'screenshot', 'diagnostics', 'checkpoint'] as const
+const CALLS = ['observe', 'act', 'extract', 'screenshot', 'diagnostics', 'checkpoint', 'match'] as const
 
 /** A provider that watches what a runtime does with it, and is otherwise the one it wraps. */
 export class WatchedProvider {
@@ -40,7 +40,7 @@ export class WatchedProvider {
       gone = true
     }
     void inner.lost.then(leave)
-    const calls = CALLS.map((name) => {
+    const calls = CALLS.filter((name) => inner[name]).map((name) => {
       const call = async (...args: unknown[]) => {
         const signal = args.at(-1) as AbortSignal
         treatment.misused ||= tainted
