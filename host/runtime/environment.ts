@@ -49,7 +49,7 @@ export class Environment {
   private closing: Promise<void> | undefined
   /** Whether anything was asked of the browser since it was last saved. */
   private unsaved = false
-  private readonly lastSaves = new WeakMap<LiveEnvironment, Promise<CheckpointRecord>>()
+  private readonly lastSaves = new WeakMap<LiveEnvironment, Promise<void>>()
 
   constructor(settings: EnvironmentSettings, deps: EnvironmentDeps) {
     this.settings = settings
@@ -198,10 +198,7 @@ export class Environment {
 
   private async end(live: LiveEnvironment, reason: BrowserError): Promise<void> {
     const errors: unknown[] = []
-    await this.saveLast(live)?.catch((error: unknown) => {
-      // A host's storage ends together with its plugins; the checkpoint of before then has all that was asked for.
-      if (this.unsaved) errors.push(error)
-    })
+    await this.saveLast(live).catch((error: unknown) => errors.push(error))
     await live.close(reason).catch((error: unknown) => errors.push(error))
     throwTogether(errors, 'The environment did not close cleanly.')
   }
@@ -215,16 +212,22 @@ export class Environment {
     if (this.fifo.depth > 0 || live.verdict) return
     // At a turn of its own: what is asked meanwhile waits, and then meets the browser's end
     await this.fifo
-      .run(async () => void (await this.saveLast(live)))
+      .run(() => this.saveLast(live))
       .catch((error: unknown) => this.deps.warn(`An unloaded browser was not saved: ${messageOf(error)}`))
   }
 
-  /** The checkpoint that ends a resumable browser, taken once whoever asks; undefined where none is wanted. */
-  private saveLast(live: LiveEnvironment): Promise<CheckpointRecord> | undefined {
-    if (this.settings.persistence !== 'resume' || live.verdict) return undefined
+  /** The checkpoint that ends a resumable browser, taken once whoever asks. */
+  private saveLast(live: LiveEnvironment): Promise<void> {
+    if (this.settings.persistence !== 'resume' || live.verdict) return Promise.resolve()
     const known = this.lastSaves.get(live)
     if (known) return known
-    const saving = this.save(live, [], this.deps.bounds.cleanupTimeoutMs)
+    const saving = this.save(live, [], this.deps.bounds.cleanupTimeoutMs).then(
+      () => {},
+      (error: unknown) => {
+        // A host's storage ends together with its plugins; the checkpoint of before then has all that was asked for.
+        if (this.unsaved) throw error
+      },
+    )
     this.lastSaves.set(live, saving)
     return saving
   }
