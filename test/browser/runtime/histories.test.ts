@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { histories } from '../../host/support/histories.ts'
+import { begunHistories } from '../../host/support/histories.ts'
 import { World } from '../../host/support/world.ts'
 import { ChromiumStage, STAGE_ROUTES } from '../support/chromium-stage.ts'
 import { type Held, held, returnsTo } from '../support/held.ts'
@@ -30,7 +30,7 @@ test(`${RUNS} random histories on Chromium keep the invariants and leave nothing
   const tally = new Map<string, number>()
   let before: Held | undefined
   let runs = 0
-  const played = fc.asyncProperty(histories, async (commands) => {
+  const played = fc.asyncProperty(begunHistories, async (commands) => {
     await new World(tally, new ChromiumStage(server, join(scratch, `history-${runs++}`))).run(commands)
     // What this process opens once and keeps is no leak
     before ??= held()

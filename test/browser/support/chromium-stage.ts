@@ -42,7 +42,7 @@ export class ChromiumStage implements Stage {
   }
   readonly home: string
   readonly turnMs = 20
-  readonly settleMs = 3_000
+  readonly settleMs = 15_000
   readonly #checkpointRoot: string
 
   /** Keeps what outlives a browser in `folder`. */
@@ -50,7 +50,7 @@ export class ChromiumStage implements Stage {
     this.home = server.url('/')
     this.#checkpointRoot = join(folder, 'checkpoints')
     const roots = { checkpointRoot: this.#checkpointRoot, profileRoot: join(folder, 'profiles') }
-    this.provider = new PlaywrightProvider(configFor(server, { ...roots, navigationTimeoutMs: 1_500 }))
+    this.provider = new PlaywrightProvider(configFor(server, { ...roots, navigationTimeoutMs: 3_000 }))
   }
 
   crash(pick: number): void {
