@@ -55,7 +55,7 @@ export const Config: Schema = Schema.object({
   maxPages: Schema.natural().min(1).max(50).default(8),
   dialogs: Schema.union(['dismiss', 'ask']).default('dismiss'),
   checkpointRoot: Schema.string().description('Absolute path of a directory that this user alone can enter.'),
-  profileRoot: Schema.string().description('The same for the browser profiles of `persistence: profile`.'),
+  profileRoot: Schema.string().description('The same, for the browser profiles of `persistence: profile`.'),
   viewport: Schema.object({
     width: Schema.natural().min(100).max(10_000).default(1280),
     height: Schema.natural().min(100).max(10_000).default(800),
