@@ -34,7 +34,7 @@ const transpile = (transformers = {}) => ({
  * be read and debugged.
  */
 const pages = ({ plain }) => {
-  const page = (input, file, transformers, mangle) => ({
+  const page = (input, file, transformers, mangle = true) => ({
     input,
     output: { file: `lib/${file}`, format: 'iife', generatedCode: 'es2015' },
     plugins: [
