@@ -1,6 +1,7 @@
 import { composedParent } from '../dom/composed.ts'
 import { localNameOf } from '../dom/native.ts'
 import type { Described } from '../observe/types.ts'
+import { wordSet } from '../tables.ts'
 
 /**
  * The part of the tree that holds described elements. All else is passed over, so that grouping costs by what an agent
@@ -31,10 +32,8 @@ export interface Skeleton {
  * Elements that say how text looks and not what belongs together. Row groups are among them: a table cut into several
  * bodies is read as one.
  */
-const TRANSPARENT = new Set(
-  'b strong i em u s small big span font nobr center tt code mark abbr bdi bdo cite q sub sup ins del label thead tbody tfoot slot'.split(
-    ' ',
-  ),
+const TRANSPARENT = wordSet(
+  'b strong i em u s small big span font nobr center tt code mark abbr bdi bdo cite q sub sup ins del label thead tbody tfoot slot',
 )
 
 export function buildSkeleton(items: readonly Described[]): Skeleton {

@@ -3,6 +3,7 @@ import { queryAll, textContentOf } from '../dom/native.ts'
 import type { Described, Layout, PageFacts, PaginationKind } from '../observe/types.ts'
 import { pageOf } from '../rank/page-url.ts'
 import { partsByStructure } from '../rank/structure.ts'
+import { wordSet } from '../tables.ts'
 import { viewOf } from './address.ts'
 import { Contents } from './content.ts'
 import { emphasisOf } from './emphasis.ts'
@@ -22,8 +23,8 @@ export interface Survey {
   readonly ends: ReadonlySet<Element>
 }
 
-const LEADING_KINDS = new Set(['link', 'clickable', 'button'])
-const MENUS = new Set(['navigation', 'dialog', 'search'])
+const LEADING_KINDS = wordSet('link clickable button')
+const MENUS = wordSet('navigation dialog search')
 
 export function surveyOf(
   items: readonly Described[],

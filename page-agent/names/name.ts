@@ -11,6 +11,7 @@ import {
   nodeTypeOf,
 } from '../dom/native.ts'
 import type { Layout } from '../observe/types.ts'
+import { wordSet } from '../tables.ts'
 import { embeddedValue } from './embedded.ts'
 import { explicitRole, impliedRole, inputType, SVG } from './role.ts'
 import { collapse } from './text-tools.ts'
@@ -27,20 +28,18 @@ const MAX_REFERENCES = 50
  * Roles whose content does not name them (ARIA 1.2 §5.2.8.6). All else that can be acted on is named by what it shows:
  * for a clickable without a role that is the only name it can have.
  */
-const NOT_FROM_CONTENT = new Set(
-  (
-    'textbox searchbox combobox listbox slider spinbutton scrollbar separator dialog alertdialog form search region group ' +
+const NOT_FROM_CONTENT = wordSet(
+  'textbox searchbox combobox listbox slider spinbutton scrollbar separator dialog alertdialog form search region group ' +
     'radiogroup table grid treegrid tree list menu menubar tablist toolbar navigation main banner contentinfo ' +
-    'complementary progressbar meter application document log marquee timer status'
-  ).split(' '),
+    'complementary progressbar meter application document log marquee timer status',
 )
 
 /** Attributes that take part in a name; most elements inside a name have none of them. */
 const NAMING = '[role],[aria-label],[aria-labelledby],[aria-hidden],[aria-owns],[title],[alt]'
 
 /** Tags that are controls, pictures or captions by themselves; all others take part in a name by their content alone. */
-const NATIVE = new Set(
-  'input select textarea button output meter progress img area svg fieldset figure table optgroup option'.split(' '),
+const NATIVE = wordSet(
+  'input select textarea button output meter progress img area svg fieldset figure table optgroup option',
 )
 
 /** Accessible names of one call (ACCNAME 1.2, host-language part by HTML-AAM and SVG-AAM). */

@@ -1,12 +1,13 @@
 import type { FieldConstraints, OptionObservation } from '../../shared/observation.ts'
 import { attributeOf, elementById, hasAttributeOf, localNameOf, matchesSelector, queryAll } from '../dom/native.ts'
+import { wordSet } from '../tables.ts'
 import { chosenText, typedText } from './embedded.ts'
 import { inputType } from './role.ts'
 import { isSecret } from './secret.ts'
 import { collapse, textOf } from './text-tools.ts'
 
 /** Input types whose value is a label or a token, not something a person entered. */
-const SILENT = new Set(['checkbox', 'radio', 'submit', 'reset', 'button', 'image'])
+const SILENT = wordSet('checkbox radio submit reset button image')
 
 /** The current value of an element; undefined where it has none or must not tell. */
 export function currentValue(element: Element, role: string): string | undefined {

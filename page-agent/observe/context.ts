@@ -4,15 +4,14 @@ import { attributeOf, localNameOf, nodeTypeOf, previousSiblingOf, queryAll } fro
 import type { Names } from '../names/name.ts'
 import { roleOf } from '../names/role.ts'
 import { collapse, textOf } from '../names/text-tools.ts'
+import { wordSet } from '../tables.ts'
 
 /** Roles whose name tells what stands in them. */
-const NAMED = new Set(
-  'group radiogroup region form dialog alertdialog navigation search complementary table grid tabpanel article toolbar menu listbox figure'.split(
-    ' ',
-  ),
+const NAMED = wordSet(
+  'group radiogroup region form dialog alertdialog navigation search complementary table grid tabpanel article toolbar menu listbox figure',
 )
 /** Units that are told by their heading or first cell where they have no name. */
-const UNITS = new Set(['tr', 'li', 'article', 'section', 'details', 'dialog', 'fieldset', 'form'])
+const UNITS = wordSet('tr li article section details dialog fieldset form')
 /** Ancestors looked at, characters kept, and levels above a field where its unmarked label is looked for. */
 const MAX_CLIMB = 30
 const MAX_CHARS = 80

@@ -2,17 +2,17 @@
  * What URLs say about paging. Works on strings: a page gives thousands of links and few of them matter.
  */
 
-const keys = (text: string) => new Set(text.split(' '))
+import { wordSet } from '../tables.ts'
 
 /** Query keys and path words that number pages or give the offset of the first entry. */
-const PAGE_KEYS = keys(
+const PAGE_KEYS = wordSet(
   'page p pg pn pgn pageno pagenum pagenumber pageindex pageid page_no page_num page_number page_index pagenr paged paging ' +
     'currentpage current_page curpage cpage cp pagina pag paginas página seite strana strona sayfa sida side sivu trang halaman hal ' +
     'страница start startindex start_index startrow limitstart offset skip from first firstresult st pstart or o pageoffset',
 )
 
 /** Keys whose numbers choose something else: how many entries, a day, a score. */
-const OTHER_KEYS = keys(
+const OTHER_KEYS = wordSet(
   'size limit count perpage per_page pagesize page_size psize ps rows ipp items show num hits max maxresults max_results ' +
     'pageamount display ppp rpp resultsperpage day d month m year y date week quarter rating rate rates stars star score vote ' +
     'age price w h width height quantity qty episode ep season chapter volume vol issue lesson level grade question photo image img slide step',

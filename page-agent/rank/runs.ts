@@ -2,6 +2,7 @@ import { composedParent } from '../dom/composed.ts'
 import { attributeOf, childElementsOf, containsNode, localNameOf } from '../dom/native.ts'
 import type { Deadline } from '../observe/deadline.ts'
 import type { Described } from '../observe/types.ts'
+import { wordSet } from '../tables.ts'
 import { PAGER } from './cues.ts'
 import { type Label, readLabel } from './labels.ts'
 import { isFragmentOf, isHttp } from './page-url.ts'
@@ -20,7 +21,7 @@ export interface Run {
 }
 
 /** Roles with numbers and arrows of their own: days of a month, stars of a score, tabs, options. */
-const OTHER_ROLES = new Set('tab option radio gridcell treeitem menuitem menuitemradio checkbox switch'.split(' '))
+const OTHER_ROLES = wordSet('tab option radio gridcell treeitem menuitem menuitemradio checkbox switch')
 
 export function readMarks(items: readonly Described[], here: string, deadline?: Deadline): Mark[] {
   const marks: Mark[] = []

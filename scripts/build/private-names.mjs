@@ -74,12 +74,24 @@ export function privateNames(entry) {
     return !!type && !type.getProperty(node.name.text) && type.getStringIndexType() !== undefined
   }
 
-  /** Texts that are given for a parameter of generic type: the function called may use them as keys. */
+  /**
+   * Texts that are given for a parameter of generic type, and the keys of object literals that are given for a generic map:
+   * the function called may use them as keys, or list them.
+   */
   function keysGiven(call) {
     const parameters = checker.getResolvedSignature(call)?.declaration?.parameters ?? []
-    return call.arguments
-      .filter((argument, at) => ts.isStringLiteral(argument) && parameters[at] && isGeneric(parameters[at]))
-      .map(({ text }) => text)
+    return call.arguments.flatMap((argument, at) => {
+      const parameter = parameters[at]
+      if (!parameter) return []
+      if (ts.isStringLiteral(argument)) return isGeneric(parameter) ? [argument.text] : []
+      return ts.isObjectLiteralExpression(argument) && isMapped(parameter)
+        ? checker.getPropertiesOfType(checker.getTypeAtLocation(argument)).map(({ name }) => name)
+        : []
+    })
+  }
+
+  function isMapped(parameter) {
+    return ((checker.getTypeAtLocation(parameter).objectFlags ?? 0) & ts.ObjectFlags.Mapped) !== 0
   }
 
   function isGeneric(node) {

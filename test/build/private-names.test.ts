@@ -56,6 +56,11 @@ test.each([
     "const a = { lead: 1, held: 2 }; const b = <K extends keyof typeof a>(c: K) => a[c]; b('held')",
     'lead',
   ],
+  [
+    'keys of a map given to a generic function',
+    'const list = <K extends string>(a: Partial<Record<K, 1>>) => Object.keys(a); list({ lead: 1 }); const b = { held: 2 }',
+    'held',
+  ],
   ['names written in quotes', "const a = { 'lead': 1 }", ''],
 ])('%s', (_what, agent, names) => {
   expect(namesOf(agent).join(' ')).toBe(names)
