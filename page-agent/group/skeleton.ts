@@ -1,5 +1,6 @@
 import { composedParent } from '../dom/composed.ts'
 import { localNameOf } from '../dom/native.ts'
+import { remember } from '../maps.ts'
 import type { Described } from '../observe/types.ts'
 import { wordSet } from '../tables.ts'
 
@@ -54,12 +55,7 @@ export function buildSkeleton(items: readonly Described[]): Skeleton {
     for (let index = chain.length - 1; index >= 0; index--) {
       const element = chain[index]!
       const tag = localNameOf(element)
-      const step = `${above?.path} ${tag}`
-      let path = paths.get(step)
-      if (path === undefined) {
-        path = paths.size
-        paths.set(step, path)
-      }
+      const path = remember(paths, `${above?.path} ${tag}`, () => paths.size)
       const branch: Branch = { element, tag, parent: above, children: [], path, from: -1, to: -1 }
       above?.children.push(branch)
       known.set(element, branch)

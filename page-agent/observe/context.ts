@@ -1,6 +1,7 @@
 import type { ElementObservation } from '../../shared/observation.ts'
 import { composedParent } from '../dom/composed.ts'
 import { attributeOf, localNameOf, nodeTypeOf, previousSiblingOf, queryAll } from '../dom/native.ts'
+import { append, remember } from '../maps.ts'
 import type { Names } from '../names/name.ts'
 import { roleOf } from '../names/role.ts'
 import { collapse, textOf } from '../names/text-tools.ts'
@@ -29,10 +30,7 @@ export function addContext(
   const surroundings = new Map<Element, string>()
   const alike = new Map<string, ElementObservation[]>()
   for (const element of elements) {
-    const key = `${element.role} ${element.name}`
-    const group = alike.get(key)
-    if (group) group.push(element)
-    else alike.set(key, [element])
+    append(alike, `${element.role} ${element.name}`, element)
   }
   for (const group of alike.values()) {
     const found = group.map((item) => {
@@ -51,11 +49,8 @@ export function addContext(
 function surroundingOf(element: Element, name: string, known: Map<Element, string>, names: Names): string {
   let at = composedParent(element)
   for (let climbed = 0; at && climbed < MAX_CLIMB; climbed++, at = composedParent(at)) {
-    let text = known.get(at)
-    if (text === undefined) {
-      text = describeUnit(at, names)
-      known.set(at, text)
-    }
+    const unit = at
+    const text = remember(known, unit, () => describeUnit(unit, names))
     if (text !== '' && text !== name) return text
   }
   return ''

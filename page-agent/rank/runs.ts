@@ -37,14 +37,14 @@ export function readMarks(items: readonly Described[], here: string, deadline?: 
   return marks
 }
 
+const token = (names: string) => new RegExp(`(?:^|[^a-z])(?:${names})(?![a-z])`)
+const pointing = (way: string) => `(?:arrow|chevron|angle|caret)-?(?:circle-)?${way}|${way}-?arrow`
+
 const STEP_CLASSES: readonly [Step, RegExp][] = [
-  ['first', /(?:^|[^a-z])(?:first|double-(?:arrow-)?left)(?![a-z])/],
-  ['last', /(?:^|[^a-z])(?:last|double-(?:arrow-)?right)(?![a-z])/],
-  ['next', /(?:^|[^a-z])(?:next|nxt|older|(?:arrow|chevron|angle|caret)-?(?:circle-)?right|right-?arrow)(?![a-z])/],
-  [
-    'previous',
-    /(?:^|[^a-z])(?:prev|previous|newer|(?:arrow|chevron|angle|caret)-?(?:circle-)?left|left-?arrow)(?![a-z])/,
-  ],
+  ['first', token('first|double-(?:arrow-)?left')],
+  ['last', token('last|double-(?:arrow-)?right')],
+  ['next', token(`next|nxt|older|${pointing('right')}`)],
+  ['previous', token(`prev|previous|newer|${pointing('left')}`)],
 ]
 
 const STEP_CLASS = /next|nxt|prev|older|newer|first|last|left|right/i
