@@ -75,8 +75,8 @@ export function privateNames(entry) {
   }
 
   /**
-   * Texts that are given for a parameter of generic type, and the keys of object literals that are given for a generic map:
-   * the function called may use them as keys, or list them.
+   * Texts that are given for a parameter of generic type, and the members of what is given for a generic map: the function
+   * called may use them as keys, or list them.
    */
   function keysGiven(call) {
     const parameters = checker.getResolvedSignature(call)?.declaration?.parameters ?? []
@@ -84,14 +84,15 @@ export function privateNames(entry) {
       const parameter = parameters[at]
       if (!parameter) return []
       if (ts.isStringLiteral(argument)) return isGeneric(parameter) ? [argument.text] : []
-      return ts.isObjectLiteralExpression(argument) && isMapped(parameter)
-        ? checker.getPropertiesOfType(checker.getTypeAtLocation(argument)).map(({ name }) => name)
-        : []
+      if (!isGenericMap(parameter)) return []
+      return checker.getPropertiesOfType(checker.getTypeAtLocation(argument)).map(({ name }) => name)
     })
   }
 
-  function isMapped(parameter) {
-    return ((checker.getTypeAtLocation(parameter).objectFlags ?? 0) & ts.ObjectFlags.Mapped) !== 0
+  /** A map whose keys are known where the function is called only. */
+  function isGenericMap(parameter) {
+    const type = checker.getTypeAtLocation(parameter)
+    return ((type.objectFlags ?? 0) & ts.ObjectFlags.Mapped) !== 0 && checker.getPropertiesOfType(type).length === 0
   }
 
   function isGeneric(node) {

@@ -58,7 +58,7 @@ test.each([
   ],
   [
     'keys of a map given to a generic function',
-    'const list = <K extends string>(a: Partial<Record<K, 1>>) => Object.keys(a); list({ lead: 1 }); const b = { held: 2 }',
+    'const list = <K extends string>(a: Partial<Record<K, 1>>) => Object.keys(a); list({ lead: 1 }); const b = { held: 2 }, c = { met: 1 } as const; list(c)',
     'held',
   ],
   ['names written in quotes', "const a = { 'lead': 1 }", ''],
