@@ -34,6 +34,7 @@ const CAPABILITIES: readonly Capability[] = [
   { on: 'HTMLVideoElement', method: 'webkitEnterFullscreen', refusal: 'ignored' },
   { on: 'HTMLVideoElement', method: 'webkitEnterFullScreen', refusal: 'ignored' },
   { on: 'HTMLVideoElement', method: 'requestPictureInPicture', refusal: NOT_ALLOWED },
+  { on: 'DocumentPictureInPicture', method: 'requestWindow', refusal: NOT_ALLOWED },
   { on: 'Element', method: 'requestPointerLock', refusal: NOT_ALLOWED },
   { on: 'Keyboard', method: 'lock', refusal: ABORTED },
   { on: 'USB', method: 'requestDevice', refusal: NOT_FOUND },

@@ -7,7 +7,7 @@ import type { ProviderSettings } from '../config.ts'
 import type { DiagnosticsLog } from '../diagnostics.ts'
 import { answerDialog } from '../effects/dialogs.ts'
 import type { Denial, Operation } from '../effects/operation.ts'
-import { holdRequests } from '../effects/requests.ts'
+import { holdRequests, staysInBrowser } from '../effects/requests.ts'
 import { type GuardReport, parseReport } from './guard-channel.ts'
 import { NavigationState } from './navigation.ts'
 import { TargetSession } from './target-session.ts'
@@ -198,6 +198,7 @@ export class Tab {
         },
         deniedNavigation: (denial) => around.denied(this, denial),
         deniedRequest: (denial) => around.operation().note(denial),
+        leavingBrowser: (denial) => around.denied(this, denial),
       }),
     ])
   }
@@ -215,9 +216,8 @@ export class Tab {
     session.tellGuards(world, this.#around.channel, `${number} ${code}`)
   }
 
-  /** A renderer may ask for any scheme; what is not the browser's own would start another program. */
   #judgeProtocol(session: TargetSession, url: string) {
-    if (/^(https?|javascript|blob|data|about|chrome-error):/i.test(url)) return
+    if (staysInBrowser(url)) return
     this.#around.operation().track(session.cdp.send('Page.stopLoading'))
     this.#around.denied(this, { reason: 'external-protocol', url })
   }
