@@ -18,7 +18,7 @@ import { type ApprovalOutcome, type Credentials, resolveCredential } from '../to
 import { type Feature, parametersSchema, type ToolDefinition } from '../tools/definition.ts'
 import { offeredTools } from '../tools/definitions/index.ts'
 import { configuredFeatures } from '../tools/features.ts'
-import { PROMPT } from '../tools/prompt.ts'
+import { promptFor } from '../tools/prompt.ts'
 
 export interface McpOptions {
   runtime: Pick<BrowserRuntimeApi, 'acquire'>
@@ -44,7 +44,7 @@ export async function serveMcp(options: McpOptions): Promise<McpSession> {
   const bindings = new Bindings(runtime, config)
   const server = new Server(
     { name: 'dsh-browser-runtime', version: options.version },
-    { capabilities: { tools: {} }, instructions: PROMPT },
+    { capabilities: { tools: {} }, instructions: promptFor(config) },
   )
   const sessionId = options.sessionId ?? `mcp-${randomUUID()}`
   const canAsk = () => server.getClientCapabilities()?.elicitation !== undefined

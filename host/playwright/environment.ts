@@ -10,9 +10,11 @@ import type {
   ProviderActionResult,
   ProviderEnvironment,
   ProviderExtractRequest,
+  ProviderMatchRequest,
   ProviderObservation,
   ProviderObserveRequest,
   ProviderScreenshotRequest,
+  ProviderTarget,
   Screenshot,
 } from '../provider/types.ts'
 import { answerHeld, carryOut, FREE_MS } from './act/conclude.ts'
@@ -28,6 +30,7 @@ import { Attribution } from './effects/attribution.ts'
 import { type Denial, Operation, withoutSecrets } from './effects/operation.ts'
 import { extractFrom } from './observe/extract.ts'
 import { insist } from './observe/insist.ts'
+import { matchIn } from './observe/match.ts'
 import { observeTab } from './observe/observe.ts'
 import { readBundle } from './page/bundles.ts'
 import { guardScript } from './page/guard-channel.ts'
@@ -160,6 +163,10 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
 
   extract(request: ProviderExtractRequest, signal: AbortSignal): Promise<ExtractResult> {
     return this.#read(signal, (tab) => extractFrom(tab, request))
+  }
+
+  match(request: ProviderMatchRequest, signal: AbortSignal): Promise<ProviderTarget[]> {
+    return this.#read(signal, (tab) => matchIn(tab, request))
   }
 
   screenshot(request: ProviderScreenshotRequest, signal: AbortSignal): Promise<Screenshot> {

@@ -96,6 +96,7 @@ const element = z.object({
   groupKey: optional(identity),
   groupLabel: optional(name),
   href: optional(url),
+  testId: optional(text(200)),
   options: optional(upTo(option, MAX_OPTIONS)),
   optionsTotal: optional(total),
   constraints: optional(constraints),
@@ -234,6 +235,9 @@ export const checkedDiagnostics = (answer: unknown, limit: number): Diagnostics 
 
 export const checkedCheckpoint = (answer: unknown): { payload: string; bytes: number } =>
   checked('checkpoint', checkpoint, answer)
+
+export const checkedTargets = (answer: unknown): ProviderTarget[] =>
+  checked<ProviderTarget[]>('matches', z.array(target), answer)
 
 const MAX_EXTRACTION_CHARS = 8_000_000
 

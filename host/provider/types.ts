@@ -65,6 +65,8 @@ export interface ProviderEnvironment {
   observe(request: ProviderObserveRequest, signal: AbortSignal): Promise<ProviderObservation>
   act(action: ProviderAction, signal: AbortSignal): Promise<ProviderActionResult>
   extract?(request: ProviderExtractRequest, signal: AbortSignal): Promise<ExtractResult>
+  /** Those of the targets whose elements a CSS selector matches, in their order. */
+  match?(request: ProviderMatchRequest, signal: AbortSignal): Promise<ProviderTarget[]>
   screenshot?(request: ProviderScreenshotRequest, signal: AbortSignal): Promise<Screenshot>
   diagnostics?(request: DiagnosticsRequest, signal: AbortSignal): Promise<Diagnostics>
   /** Writes a payload and answers its opaque name. */
@@ -192,6 +194,12 @@ export type ProviderEvent =
 
 export interface ProviderExtractRequest extends Omit<ExtractRequest, 'region'> {
   region?: ProviderTarget
+}
+
+export interface ProviderMatchRequest {
+  /** Throws `BROWSER_INPUT_INVALID` where it is none. */
+  selector: string
+  targets: ProviderTarget[]
 }
 
 export interface ProviderScreenshotRequest {

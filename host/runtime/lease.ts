@@ -9,7 +9,9 @@ import type {
   BrowserTransition,
   CheckpointRecord,
   ExtractionRequest,
+  MatchRequest,
   Observation,
+  Ref,
   RuntimeObserveRequest,
   ScreenshotRequest,
 } from './types.ts'
@@ -60,6 +62,10 @@ export class Lease implements BrowserLease {
 
   extract(request: ExtractionRequest, signal?: AbortSignal): Promise<ExtractResult> {
     return this.admit(() => this.options.operations.extract(request, [signal]))
+  }
+
+  match(request: MatchRequest, signal?: AbortSignal): Promise<Ref[]> {
+    return this.admit(() => this.options.operations.match(request, [signal]))
   }
 
   screenshot(request: ScreenshotRequest = {}, signal?: AbortSignal): Promise<Screenshot> {

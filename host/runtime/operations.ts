@@ -8,6 +8,7 @@ import {
   checkedExtraction,
   checkedObservation,
   checkedScreenshot,
+  checkedTargets,
 } from '../provider/answers.ts'
 import type {
   Diagnostics,
@@ -28,7 +29,9 @@ import type {
   BrowserAction,
   BrowserTransition,
   ExtractionRequest,
+  MatchRequest,
   Observation,
+  Ref,
   RuntimeObserveRequest,
   ScreenshotRequest,
 } from './types.ts'
@@ -40,6 +43,7 @@ export interface OperationsDeps {
   now: () => number
 }
 
+const MAX_SELECTOR_CHARS = 1_000
 const DEFAULT_DIAGNOSTICS = 100
 const MAX_DIAGNOSTICS = 10_000
 
@@ -76,6 +80,31 @@ export class Operations {
         assertCapable(live, 'extract')
         const answer = await live.call((browser, stop) => browser.extract!({ ...rest, ...target }, stop), [signal])
         return environment.secrets.scrub(checkedExtraction(answer, request.kind))
+      })
+    }, signals)
+  }
+
+  match({ selector, observation }: MatchRequest, signals: Signals): Promise<Ref[]> {
+    const { environment } = this
+    return environment.run(async ({ signal, open }) => {
+      if (selector.trim() === '' || selector.length > MAX_SELECTOR_CHARS) {
+        throw new BrowserError('BROWSER_INPUT_INVALID', `A selector has 1 to ${MAX_SELECTOR_CHARS} characters.`, {
+          reason: 'selector',
+          refsValid: true,
+        })
+      }
+      environment.book.assertCurrent(observation)
+      const targets = new Map([...environment.book.all()].map(([ref, { target }]) => [target, ref]))
+      return this.reading(await open(), async (live) => {
+        const request = { selector, targets: [...targets.keys()] }
+        const answer = await live.call(
+          async (browser, stop) => {
+            if (!browser.match) throw unsupported(live, 'CSS selectors')
+            return browser.match(request, stop)
+          },
+          [signal],
+        )
+        return checkedTargets(answer).flatMap((target) => targets.get(target) ?? [])
       })
     }, signals)
   }
@@ -227,10 +256,11 @@ export class Operations {
 type RuntimeBudgets = { maxElements?: number; maxTextChars?: number }
 
 function assertCapable(live: LiveEnvironment, capability: keyof ProviderCapabilities): void {
-  const { id, capabilities } = live.registration.provider
-  if (capabilities[capability]) return
-  throw new BrowserError('BROWSER_CAPABILITY_UNSUPPORTED', `Provider "${id}" does not support ${capability}.`)
+  if (!live.registration.provider.capabilities[capability]) throw unsupported(live, capability)
 }
+
+const unsupported = ({ registration }: LiveEnvironment, what: string) =>
+  new BrowserError('BROWSER_CAPABILITY_UNSUPPORTED', `Provider "${registration.provider.id}" does not support ${what}.`)
 
 /** A provider's message may quote its call, with the value that was typed. */
 function withoutTyped(action: BrowserAction, failure: BrowserError, secrets: Secrets): BrowserError {

@@ -120,6 +120,12 @@ export interface ExtractionRequest extends Omit<ExtractRequest, 'region'> {
   observation?: string
 }
 
+export interface MatchRequest {
+  /** A CSS selector; what lies in a frame or shadow root is matched within that tree. At most 1,000 characters. */
+  selector: string
+  observation: string
+}
+
 export interface ScreenshotRequest {
   /** Default `viewport`. */
   area?: 'viewport' | 'page' | { ref: Ref; observation: string }
@@ -154,6 +160,8 @@ export interface BrowserLease {
   observe(request?: RuntimeObserveRequest, signal?: AbortSignal): Promise<Observation>
   act(action: BrowserAction, signal?: AbortSignal): Promise<BrowserTransition>
   extract(request: ExtractionRequest, signal?: AbortSignal): Promise<ExtractResult>
+  /** Refs of the newest observation whose elements a selector matches. For operators: agents name what they see. */
+  match(request: MatchRequest, signal?: AbortSignal): Promise<Ref[]>
   screenshot(request?: ScreenshotRequest, signal?: AbortSignal): Promise<Screenshot>
   diagnostics(request?: DiagnosticsRequest, signal?: AbortSignal): Promise<Diagnostics>
   checkpoint(signal?: AbortSignal): Promise<CheckpointRecord>

@@ -5,7 +5,7 @@ import { fenced } from './answer/fence.ts'
 import { counted } from './answer/numbers.ts'
 import { limits } from './answer/observation.ts'
 import type { Answer, ToolContext } from './context.ts'
-import { parseTarget, pick } from './target.ts'
+import { matches, onlyOne, parseTarget, type Target } from './target.ts'
 
 export function currentObservation({ lease }: ToolContext): Observation {
   const current = lease.current
@@ -19,11 +19,11 @@ export function observe({ lease, signal }: ToolContext): Promise<Observation> {
 }
 
 /**
- * The element a target means in the current observation. Looking again is harmless, so a semantic target that is not
- * there gets one fresh look.
+ * The element a target means in the current observation. Looking again is harmless, so a target by description that is
+ * not there gets one fresh look.
  */
 export async function resolveTarget(written: string, context: ToolContext): Promise<ElementView> {
-  const target = parseTarget(written)
+  const target = parseTarget(written, context.settings.cssTargets)
   const current = currentObservation(context)
   if (target.by === 'ref') {
     const known = current.elements.find(({ ref }) => ref === target.ref)
@@ -36,12 +36,21 @@ export async function resolveTarget(written: string, context: ToolContext): Prom
       },
     )
   }
-  try {
-    return pick(written, target, current, context.view.words)
-  } catch (error) {
-    if (!(error instanceof BrowserError) || error.code !== 'BROWSER_TARGET_NOT_FOUND') throw error
-    return pick(written, target, await observe(context), context.view.words)
-  }
+  const found = await described(target, current, context)
+  if (found.length > 0) return onlyOne(written, found, current, context.view.words)
+  const fresh = await observe(context)
+  return onlyOne(written, await described(target, fresh, context), fresh, context.view.words)
+}
+
+/** What of an observation a description matches. */
+async function described(
+  target: Exclude<Target, { by: 'ref' }>,
+  { id, elements }: Observation,
+  { lease, signal }: ToolContext,
+): Promise<readonly ElementView[]> {
+  if (target.by !== 'css') return matches(target, elements)
+  const refs = new Set(await lease.match({ selector: target.selector, observation: id }, signal))
+  return elements.filter(({ ref }) => refs.has(ref))
 }
 
 /** An action upon the page, or one upon an element without the observation it is named in. */

@@ -18,6 +18,7 @@ export interface Config {
   answerChars: number
   tabs: boolean
   dialogs: boolean
+  cssTargets: boolean
   credentials: Record<string, CredentialMapping>
   credentialApproval: 'required' | 'none'
   disabled: string[]
@@ -25,7 +26,7 @@ export interface Config {
 }
 
 /** What the tools read of their row; the rest is the shell's. */
-export type ToolSettings = Readonly<Pick<Config, 'answerChars' | 'timeoutMs' | 'credentialApproval'>>
+export type ToolSettings = Readonly<Pick<Config, 'answerChars' | 'timeoutMs' | 'credentialApproval' | 'cssTargets'>>
 
 const MINUTE = 60_000
 
@@ -51,6 +52,9 @@ export const Config: Schema<Config> = Schema.object({
   dialogs: Schema.boolean()
     .default(false)
     .description("Offer `browser_dialog`: for a provider set to `dialogs: 'ask'`."),
+  cssTargets: Schema.boolean()
+    .default(false)
+    .description('Take `css=SELECTOR` where a target is named, for scripts that know their pages.'),
   credentials: Schema.dict(
     Schema.object({
       env: Schema.string().description('Environment variable that holds the secret.'),

@@ -7,7 +7,7 @@ import type { Feature } from './definition.ts'
 import { assertToolsExist, offeredTools } from './definitions/index.ts'
 import { hostTool } from './dsh/register.ts'
 import { configuredFeatures } from './features.ts'
-import { PROMPT } from './prompt.ts'
+import { promptFor } from './prompt.ts'
 
 export const name = 'browser-tools'
 export const inject = ['tools', 'browserRuntime']
@@ -43,7 +43,7 @@ export function apply(ctx: Context, input: Partial<Config>): void {
     ctx.inject(['systemPrompt'], (inner) => {
       const { systemPrompt } = inner as unknown as { systemPrompt: { section(section: object): () => void } }
       inner.effect(
-        () => systemPrompt.section({ name: 'tool:browser', order: 160, text: PROMPT }),
+        () => systemPrompt.section({ name: 'tool:browser', order: 160, text: promptFor(config) }),
         'browser-tools: prompt',
       )
     })

@@ -6,7 +6,7 @@ import type { PageWords } from './answer/neutralise.ts'
 import { TargetError } from './failure.ts'
 
 /** A target as a model writes it. */
-export type Target = { by: 'ref'; ref: string } | SemanticTarget
+export type Target = { by: 'ref'; ref: string } | { by: 'css'; selector: string } | SemanticTarget
 
 export interface SemanticTarget {
   by: 'role' | 'label' | 'text' | 'placeholder' | 'testid'
@@ -16,11 +16,14 @@ export interface SemanticTarget {
 }
 
 const CANDIDATES_SHOWN = 10
+const CSS = 'css='
 const PREFIXED = /^(label|text|placeholder|testid|role)=(.*)$/s
 
-export function parseTarget(written: string): Target {
+/** With `css`, `css=SELECTOR` as well. Throws `BROWSER_INPUT_INVALID` for what is none. */
+export function parseTarget(written: string, css = false): Target {
   const target = written.trim()
   if (/^e\d{1,9}$/.test(target)) return { by: 'ref', ref: target }
+  if (css && target.startsWith(CSS)) return { by: 'css', selector: target.slice(CSS.length).trim() }
   const [, prefix, rest] = PREFIXED.exec(target) ?? []
   if (prefix !== undefined && prefix !== 'role') return { by: prefix as SemanticTarget['by'], text: unquote(rest!) }
   const [, role, name] = /^([\w-]{2,30})(?:\|(.*))?$/s.exec(prefix === 'role' ? rest! : target) ?? []
@@ -68,9 +71,13 @@ export function matches(target: SemanticTarget, elements: readonly ElementView[]
   return reachable.length > 0 ? reachable : found
 }
 
-/** Exactly one element of the observation, else an error that lists what could be meant. */
-export function pick(written: string, target: SemanticTarget, observation: Observation, words: PageWords): ElementView {
-  const found = matches(target, observation.elements)
+/** The one element of the observation that is meant, else an error that lists what could be. */
+export function onlyOne(
+  written: string,
+  found: readonly ElementView[],
+  observation: Observation,
+  words: PageWords,
+): ElementView {
   if (found.length === 1) return found[0]!
   if (found.length === 0) {
     throw new TargetError(

@@ -83,7 +83,7 @@ export interface Described extends Collected {
 /** What is said of an element beyond what ranking needs: read for those alone that are answered with. */
 export type Details = Pick<
   ElementObservation,
-  'description' | 'value' | 'valueTruncated' | 'options' | 'optionsTotal' | 'constraints'
+  'description' | 'testId' | 'value' | 'valueTruncated' | 'options' | 'optionsTotal' | 'constraints'
 >
 
 /** One step's answer about page links; keyed by the described element. */

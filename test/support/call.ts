@@ -18,7 +18,7 @@ export class Caller {
 
   constructor(runtime: Pick<BrowserRuntimeApi, 'acquire'>, config: Partial<Config> = {}) {
     this.config = Config(config as Config)
-    this.bindings = new Bindings(runtime, { persistence: this.config.persistence })
+    this.bindings = new Bindings(runtime, this.config)
   }
 
   call(name: string, args: unknown = {}, signal: AbortSignal = new AbortController().signal): Promise<Answer> {

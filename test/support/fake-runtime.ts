@@ -21,6 +21,8 @@ export interface FakePage {
   see: (request: RuntimeObserveRequest) => Observation
   act?: Script
   extract?: () => ExtractResult
+  /** Refs that a selector matches. */
+  match?: (selector: string) => string[]
   screenshot?: () => Screenshot
   diagnostics?: () => Diagnostics
 }
@@ -83,6 +85,7 @@ export class FakeRuntime {
         return transition(action, before, after)
       },
       extract: async () => need(page.extract)(),
+      match: async ({ selector }) => need(page.match)(selector),
       screenshot: async () => need(page.screenshot)(),
       diagnostics: async () => need(page.diagnostics)(),
       checkpoint: async () => {

@@ -11,6 +11,8 @@ export class NavigationState {
   /** Requests in flight that may still change what is seen. */
   readonly #inflight = new Set<Request>()
   #answered: number | undefined
+  /** When the last few documents were asked for, the oldest first. */
+  readonly #starts: number[] = []
 
   constructor(page: Page) {
     const isMain = (request: Request): boolean => {
@@ -21,7 +23,7 @@ export class NavigationState {
       }
     }
     page.on('request', (request) => {
-      if (isMain(request)) this.pending = request
+      if (isMain(request)) this.#started(request)
       if (CONTENT.has(request.resourceType()) && this.#inflight.size < MAX_INFLIGHT) this.#inflight.add(request)
     })
     page.on('response', (response) => {
@@ -44,10 +46,25 @@ export class NavigationState {
     this.#inflight.clear()
   }
 
+  /** The page goes from document to document faster than anyone reads: it would also leave the next one asked for. */
+  get restless(): boolean {
+    return this.#starts.length === RESTLESS.starts && performance.now() - this.#starts[0]! < RESTLESS.withinMs
+  }
+
+  #started(request: Request) {
+    this.pending = request
+    if (request.redirectedFrom()) return
+    this.#starts.push(performance.now())
+    if (this.#starts.length > RESTLESS.starts) this.#starts.shift()
+  }
+
   get busy(): boolean {
     return this.#inflight.size > 0
   }
 }
+
+/** More than a chain of sign-in pages that forward by script. */
+const RESTLESS = { starts: 8, withinMs: 3_000 }
 
 /** Images, media and fonts change no element; event streams and sockets never end. */
 const CONTENT: ReadonlySet<string> = new Set(['document', 'script', 'stylesheet', 'xhr', 'fetch'])

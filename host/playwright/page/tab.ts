@@ -111,9 +111,13 @@ export class Tab {
 
   /**
    * Whether another document can come: a script without end holds up all that its process is to show. A page in which
-   * it cannot be ended is given up.
+   * it cannot be ended is given up, and so is one that would navigate on from what is to come.
    */
   async makesWay(ms: number): Promise<boolean> {
+    if (this.navigation.restless) {
+      this.giveUp(new BrowserError('BROWSER_PAGE_UNRESPONSIVE', 'the page navigated without end and was closed'))
+      return false
+    }
     if (this.dialog || this.navigation.pending) return true
     if ((await this.#answers(PING_MS)) || (await this.free(ms))) return true
     this.giveUp(new BrowserError('BROWSER_PAGE_UNRESPONSIVE', 'the page did not answer and was closed'))

@@ -35,6 +35,7 @@ export function elementLine(element: ElementView, words: PageWords, alike: Looka
   if (element.name !== '' || element.value === undefined) parts.push(words.quote(element.name, NAME))
   if (element.value) parts.push(`=${words.quote(element.value, VALUE)}`)
   parts.push(...stateWords(element.states, words), ...effectWords(element, words), ...fieldWords(element, words))
+  if (element.name === '' && element.testId) parts.push(`testid=${words.quote(element.testId, DETAIL)}`)
   if (element.paginationKind && !/[\p{L}\p{N}]/u.test(element.name)) parts.push(`page=${element.paginationKind}`)
   const destination = destinationWord(element, words, alike)
   if (destination) parts.push(destination)
@@ -119,10 +120,11 @@ function destinationWord(element: ElementView, words: PageWords, alike: Lookalik
   if (!element.href) return undefined
   const url = URL.parse(element.href)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
-  if (url.host !== alike.host) return `→ ${words.url(url.host, DETAIL)}`
-  if (element.pagination && element.name !== '') return undefined
-  if (element.name !== '' && !alike.repeated.has(likeness(element))) return undefined
-  return `→ ${words.url(`${url.pathname}${url.search}${url.hash}`, DETAIL)}`
+  const told = element.name !== '' && (element.pagination || !alike.repeated.has(likeness(element)))
+  const elsewhere = url.host === alike.host ? '' : url.host
+  const path = told ? '' : `${url.pathname}${url.search}${url.hash}`
+  if (elsewhere === '' && path === '') return undefined
+  return `→ ${words.url(elsewhere !== '' && path === '/' ? elsewhere : elsewhere + path, DETAIL)}`
 }
 
 function hostOf(url: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PageWords } from '../../../host/tools/answer/neutralise.ts'
 import { TargetError } from '../../../host/tools/failure.ts'
-import { matches, parseTarget, pick, type SemanticTarget } from '../../../host/tools/target.ts'
+import { matches, onlyOne, parseTarget, type SemanticTarget } from '../../../host/tools/target.ts'
 import { element, observation } from '../../support/observations.ts'
 
 describe('a target as a model writes it', () => {
@@ -17,6 +17,9 @@ describe('a target as a model writes it', () => {
     ['placeholder=dd/mm', { by: 'placeholder', text: 'dd/mm' }],
     ['testid=buy-1', { by: 'testid', text: 'buy-1' }],
   ])('%s', (written, target) => expect(parseTarget(written)).toEqual(target))
+
+  test('css=#save > b, where it is asked for', () =>
+    expect(parseTarget('css= #save > b', true)).toEqual({ by: 'css', selector: '#save > b' }))
 
   test.each(['', 'Save', '#save', 'css=#save', 'e12x', 'o7'])('%j is refused', (written) => {
     expect(() => parseTarget(written)).toThrow(/is neither a ref/)
@@ -60,17 +63,17 @@ describe('what a target matches', () => {
 describe('exactly one', () => {
   const words = new PageWords()
   const seen = observation('o3', page)
+  const pick = (written: string) => onlyOne(written, matches(parseTarget(written) as SemanticTarget, page), seen, words)
   const fail = (written: string): TargetError => {
     try {
-      pick(written, parseTarget(written) as SemanticTarget, seen, words)
+      pick(written)
     } catch (error) {
       if (error instanceof TargetError) return error
     }
     throw new Error('picked')
   }
 
-  test('one is picked', () =>
-    expect(pick('button|Save', parseTarget('button|Save') as SemanticTarget, seen, words).ref).toBe('e2'))
+  test('one is picked', () => expect(pick('button|Save').ref).toBe('e2'))
 
   test('several are listed with their refs', () => {
     const error = fail('button|Delete')

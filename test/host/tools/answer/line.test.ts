@@ -76,6 +76,21 @@ describe('one line tells what differs from the usual', () => {
     ],
     ['a nameless link', element('e1', 'link', '', { href: 'https://shop.example/docs?x=1' }), 'e1 link "" → /docs?x=1'],
     [
+      'a nameless link elsewhere',
+      element('e1', 'link', '', { href: 'https://docs.example/a?b=1' }),
+      'e1 link "" → docs.example/a?b=1',
+    ],
+    [
+      'a nameless link to the front of another site',
+      element('e1', 'link', '', { href: 'https://docs.example/' }),
+      'e1 link "" → docs.example',
+    ],
+    [
+      'a nameless button with a test id',
+      element('e1', 'button', '', { testId: 'close' }),
+      'e1 button "" testid="close"',
+    ],
+    [
       'a page link that is only a picture',
       element('e1', 'link', '›', { pagination: true, paginationKind: 'next', href: 'https://shop.example/?p=2' }),
       'e1 link "›" page=next',

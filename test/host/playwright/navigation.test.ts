@@ -1,0 +1,36 @@
+import { EventEmitter } from 'node:events'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { NavigationState } from '../../../host/playwright/page/navigation.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A page whose main frame is asked for documents, one every so many milliseconds. */
+function asked(times: number, everyMs: number, redirected = false): NavigationState {
+  const frame = {}
+  const page = Object.assign(new EventEmitter(), { mainFrame: () => frame })
+  const state = new NavigationState(page as unknown as Page)
+  for (let count = 0; count < times; count++) {
+    vi.advanceTimersByTime(everyMs)
+    page.emit('request', {
+      isNavigationRequest: () => true,
+      frame: () => frame,
+      resourceType: () => 'document',
+      redirectedFrom: () => (redirected && count > 0 ? {} : null),
+    })
+  }
+  return state
+}
+
+describe('restless is', () => {
+  test('a page that navigates all the time', () => expect(asked(40, 20).restless).toBe(true))
+  test('not one that forwards a few times', () => expect(asked(7, 50).restless).toBe(false))
+  test('not one whose server redirects often', () => expect(asked(20, 50, true).restless).toBe(false))
+  test('not one that people go on from', () => expect(asked(40, 500).restless).toBe(false))
+  test('not one that has come to rest', () => {
+    const state = asked(40, 20)
+    vi.advanceTimersByTime(4_000)
+    expect(state.restless).toBe(false)
+  })
+})
