@@ -57,7 +57,6 @@ const CAPABILITIES: readonly Capability[] = [
   { on: 'MediaDevices', method: 'getUserMedia', refusal: NOT_ALLOWED },
   { on: 'ContactsManager', method: 'select', refusal: NOT_ALLOWED },
   { on: 'EyeDropper', method: 'open', refusal: ABORTED },
-  { on: 'IdleDetector', method: 'requestPermission', refusal: NOT_ALLOWED },
   { on: 'WakeLock', method: 'request', refusal: NOT_ALLOWED },
   { on: 'XRSystem', method: 'requestSession', refusal: NOT_ALLOWED },
   { on: 'PresentationRequest', method: 'start', refusal: ABORTED },

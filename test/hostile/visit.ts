@@ -5,7 +5,7 @@ import { type PageServer, type Route, servePages } from '../browser/support/page
 import type { Answer, HostileGroup, HostilePage } from './hostile-page.ts'
 
 const SETTINGS = {
-  navigationTimeoutMs: 1_500,
+  navigationTimeoutMs: 3_000,
   actionTimeoutMs: 1_500,
   observeTimeoutMs: 3_000,
   closeTimeoutMs: 2_000,
