@@ -169,7 +169,6 @@ export class World {
   async attack(vector: Vector, sign: 'arrives' | 'named' | undefined): Promise<Outcome> {
     const path = `v${this.#next++}`
     this.#vectors.set(path, vector)
-    const before = { ...this.canary, seen: undefined }
     const outcome: Outcome = { reasons: [], arrived: false, codes: [] }
     const call = async <T>(work: (environment: ProviderEnvironment) => Promise<T>): Promise<T | undefined> => {
       try {
@@ -188,6 +187,11 @@ export class World {
       for (const event of result?.events ?? []) if (event.type === 'denied') outcome.reasons.push(event.reason)
     }
     const { aim } = this
+    if (vector.stoppedBy && this.canary.seen !== 'nothing') {
+      await act({ type: 'navigate', url: aim.evil('blank') })
+      await this.#calm()
+    }
+    const before = { ...this.canary, seen: undefined }
     await act({ type: 'navigate', url: vector.open?.(aim, path) ?? aim.evil(path) })
     if (vector.click) {
       const seen = await call((environment) => environment.observe({}, AbortSignal.timeout(20_000)))
@@ -207,6 +211,14 @@ export class World {
       pauseMs = 50
     } while (performance.now() < patience)
     return outcome
+  }
+
+  /** Settles once nothing more arrives of what an attack before sent. */
+  async #calm(): Promise<void> {
+    for (let seen = ''; seen !== this.canary.seen; ) {
+      seen = this.canary.seen
+      await new Promise((resolve) => setTimeout(resolve, 150))
+    }
   }
 
   async close(): Promise<void> {
