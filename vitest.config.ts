@@ -5,6 +5,9 @@ const inNamespace = process.env.ATTACK_NAMESPACE !== undefined
 /** Set by `npm run test:soak`: too long for every run. */
 const soaking = process.env.SOAK !== undefined
 
+/** Names the file in which a run leaves its results for `scripts/ci-summary.mjs`. */
+const results = process.env.TEST_RESULTS
+
 const soak = {
   test: {
     name: 'soak',
@@ -33,6 +36,7 @@ const attacks = {
  */
 export default defineConfig({
   test: {
+    reporters: results ? ['default', ['json', { outputFile: `.cache/results/${results}.json` }]] : ['default'],
     projects: [
       {
         test: {

@@ -44,7 +44,10 @@ async function inNamespace({ name, file, env }) {
   const child = spawn(
     'unshare',
     [...separation, process.execPath, import.meta.filename, `test/attacks/${file}`, ...args],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env, ATTACK_NAMESPACE: 'entered' } },
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...env, ATTACK_NAMESPACE: 'entered', TEST_RESULTS: `attacks-${name}` },
+    },
   )
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject)
