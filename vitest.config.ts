@@ -5,6 +5,9 @@ const inNamespace = process.env.ATTACK_NAMESPACE !== undefined
 /** Set by `npm run test:soak`: too long for every run. */
 const soaking = process.env.SOAK !== undefined
 
+/** Names the file in which a run leaves its results for `scripts/ci-summary.mjs`. */
+const results = process.env.TEST_RESULTS
+
 const soak = {
   test: {
     name: 'soak',
@@ -33,11 +36,12 @@ const attacks = {
  */
 export default defineConfig({
   test: {
+    reporters: results ? ['default', ['json', { outputFile: `.cache/results/${results}.json` }]] : ['default'],
     projects: [
       {
         test: {
           name: 'unit',
-          include: ['test/shared/**/*.test.ts', 'test/host/**/*.test.ts'],
+          include: ['test/shared/**/*.test.ts', 'test/host/**/*.test.ts', 'test/build/**/*.test.ts'],
           environment: 'node',
         },
       },

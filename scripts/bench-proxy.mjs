@@ -1,16 +1,20 @@
 /**
  * Times the policy proxy against direct connections in one run: one large download, many small requests, and the
- * latency of one request after another. Chromium asks in both cases; the server is a process of its own, the proxy
- * lives in this one, as it does beside the host's other work. Rounds alternate, figures are medians.
+ * latency of one request after another, over HTTPS, which the proxy tunnels, and over plain HTTP, where it opens a
+ * socket for each request. Chromium asks in both cases; the server is a process of its own, the proxy lives in this
+ * one, as it does beside the host's other work. Rounds alternate, figures are medians.
  *
  *   npm run bench:proxy [-- --rounds N] [--megabytes N] [--requests N] [--executable FILE] [--json]
  *
- * Exit code 1 where a bound is missed: at least 0.8 of direct, at most 3 ms added at the median.
+ * Exit code 1 where a bound is missed: at least 0.8 of direct, at most 3 ms added at the median. Needs `openssl`.
  */
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import { parsePolicy } from '../host/network/policy.ts'
@@ -32,11 +36,11 @@ const { values } = parseArgs({
 if (process.send) serve()
 else await measure()
 
-/** The child: a page, a large file and small ones. */
-function serve() {
+/** The child: a page, a large file and small ones, in both schemes. */
+async function serve() {
   const chunk = Buffer.alloc(256 * 1024, 'x')
   const small = Buffer.alloc(1024, 'y')
-  const server = createServer((request, response) => {
+  const answer = (request, response) => {
     const bytes = Number(/^\/large\/(\d+)/.exec(request.url)?.[1] ?? 0)
     if (bytes === 0) return void response.end(request.url === '/' ? '<!doctype html><title>bench</title>' : small)
     response.setHeader('content-length', bytes)
@@ -50,17 +54,37 @@ function serve() {
       response.end()
     }
     more()
-  })
-  server.listen(0, '127.0.0.1', () => process.send(server.address().port))
+  }
+  const ports = {}
+  for (const [scheme, server] of [
+    ['http', createServer(answer)],
+    ['https', createSecureServer(certificate(), answer)],
+  ]) {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    ports[scheme] = server.address().port
+  }
+  process.send(ports)
   process.once('disconnect', () => process.exit())
+}
+
+/** For this run alone. */
+function certificate() {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-proxy-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  try {
+    const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1']
+    execFileSync('openssl', [...kind, '-subj', '/CN=bench.test', '-keyout', key, '-out', cert], { stdio: 'pipe' })
+    return { key: readFileSync(key), cert: readFileSync(cert) }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 async function measure() {
   const child = fork(import.meta.filename)
-  const [port] = await once(child, 'message')
-  const origin = `http://bench.test:${port}`
+  const [ports] = await once(child, 'message')
   const proxy = await startProxy({
-    policy: parsePolicy({ mode: 'allowlist', allowHosts: [`bench.test:${port}`] }),
+    policy: parsePolicy({ mode: 'allowlist', allowHosts: Object.values(ports).map((port) => `bench.test:${port}`) }),
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
   })
   const executablePath =
@@ -74,22 +98,26 @@ async function measure() {
   })
   try {
     const { url: server, username, password } = proxy
-    const sides = {
-      direct: await (await browser.newContext()).newPage(),
-      proxied: await (await browser.newContext({ proxy: { server, username, password } })).newPage(),
-    }
-    for (const page of Object.values(sides)) await page.goto(origin)
+    const pageOf = async (options) => (await browser.newContext({ ignoreHTTPSErrors: true, ...options })).newPage()
+    const sides = { direct: await pageOf(), proxied: await pageOf({ proxy: { server, username, password } }) }
     const bytes = Number(values.megabytes) * 1024 * 1024
     const count = Number(values.requests)
-    const tasks = {
-      download: { run: download, input: bytes, unit: 'MB/s', better: (ms) => bytes / 1e6 / (ms / 1e3) },
-      requests: { run: burst, input: count, unit: 'requests/s', better: (ms) => count / (ms / 1e3) },
-      latency: { run: sequence, input: 100, unit: 'ms', better: (ms) => ms },
+    const download = { run: fetchLarge, input: bytes, unit: 'MB/s', better: (ms) => bytes / 1e6 / (ms / 1e3) }
+    const requests = { run: burst, input: count, unit: 'requests/s', better: (ms) => count / (ms / 1e3) }
+    const latency = { run: sequence, input: 100, unit: 'ms', better: (ms) => ms }
+    const tasks = {}
+    for (const scheme of ['https', 'http']) {
+      for (const [name, task] of Object.entries({ download, requests, latency })) {
+        tasks[`${name}, ${scheme}`] = { ...task, scheme }
+      }
     }
     const figures = {}
-    for (const [name, { run, input, better }] of Object.entries(tasks)) {
+    for (const [name, { run, input, better, scheme }] of Object.entries(tasks)) {
       const times = { direct: [], proxied: [] }
-      for (const page of Object.values(sides)) await page.evaluate(run, input)
+      for (const page of Object.values(sides)) {
+        await page.goto(`${scheme}://bench.test:${ports[scheme]}/`)
+        await page.evaluate(run, input)
+      }
       for (let round = 0; round < Number(values.rounds); round += 1) {
         const order = round % 2 === 0 ? ['direct', 'proxied'] : ['proxied', 'direct']
         for (const side of order) times[side].push(better(await sides[side].evaluate(run, input)))
@@ -106,7 +134,7 @@ async function measure() {
 
 function report(figures, tasks) {
   const rows = Object.entries(figures).map(([name, { direct, proxied }]) => {
-    const latency = name === 'latency'
+    const latency = name.startsWith('latency')
     const value = latency ? proxied - direct : proxied / direct
     return {
       name,
@@ -120,9 +148,9 @@ function report(figures, tasks) {
   if (values.json) console.log(JSON.stringify({ figures: rows }))
   else {
     for (const { name, unit, direct, proxied, value, met } of rows) {
-      const verdict = name === 'latency' ? `${value.toFixed(2)} ms added` : `${value.toFixed(2)} of direct`
+      const verdict = name.startsWith('latency') ? `${value.toFixed(2)} ms added` : `${value.toFixed(2)} of direct`
       const sides = `direct ${direct.toFixed(1)} ${unit}, proxied ${proxied.toFixed(1)} ${unit}`
-      console.log(`${name.padEnd(9)} ${sides}: ${verdict}${met ? '' : '  MISSED'}`)
+      console.log(`${name.padEnd(15)} ${sides}: ${verdict}${met ? '' : '  MISSED'}`)
     }
   }
   if (rows.some(({ met }) => !met)) process.exitCode = 1
@@ -133,7 +161,7 @@ function median(list) {
 }
 
 /** These run in the page; each answers milliseconds. */
-async function download(bytes) {
+async function fetchLarge(bytes) {
   const begun = performance.now()
   const reader = (await fetch(`/large/${bytes}?${Math.random()}`, { cache: 'no-store' })).body.getReader()
   let read = 0

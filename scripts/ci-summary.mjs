@@ -1,28 +1,33 @@
 /**
- * Prints what the test run wrote to `.cache/test-results.json` as one line, `N passed, N failed` (`, N skipped`), and
- * exits non-zero where a test failed, nothing ran, or the command before it failed (its status is the argument).
+ * Prints what the suites left in `.cache/results` as one line, `N passed, N failed` (`, N skipped`), and exits non-zero
+ * where a test failed, nothing ran, or a command failed without a failed test (its status is the argument).
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
+const FOLDER = '.cache/results'
 const status = Number(process.argv[2] ?? 0)
-let passed = 0
-let failed = 0
-let skipped = 0
-try {
-  const results = JSON.parse(readFileSync('.cache/test-results.json', 'utf8'))
-  passed = results.numPassedTests
-  skipped = results.numPendingTests + results.numTodoTests
-  const brokenFiles = results.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  )
-  failed = results.numFailedTests + brokenFiles.length
-} catch (error) {
-  console.error(`No test results to read: ${error.message}`)
+
+const sum = { passed: 0, failed: 0, skipped: 0 }
+for (const file of filesOf(FOLDER)) {
+  const results = JSON.parse(readFileSync(`${FOLDER}/${file}`, 'utf8'))
+  const broken = results.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0)
+  sum.passed += results.numPassedTests
+  sum.failed += results.numFailedTests + broken.length
+  sum.skipped += results.numPendingTests + results.numTodoTests
 }
-if (status !== 0 && failed === 0) {
-  console.error(`The test command ended with status ${status}.`)
-  failed = 1
+if (status !== 0 && sum.failed === 0) {
+  console.error(`A command ended with status ${status}.`)
+  sum.failed = 1
 }
-if (passed === 0 && failed === 0) failed = 1
-console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
-process.exitCode = failed ? 1 : 0
+if (sum.passed === 0 && sum.failed === 0) sum.failed = 1
+console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped ? `, ${sum.skipped} skipped` : ''}`)
+process.exitCode = sum.failed ? 1 : 0
+
+function filesOf(folder) {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.json'))
+  } catch (error) {
+    console.error(`No test results to read: ${error.message}`)
+    return []
+  }
+}

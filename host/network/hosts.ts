@@ -7,6 +7,7 @@ import { isIP } from 'node:net'
  */
 export function canonicalHost(spelling: string): string | undefined {
   if (spelling.length === 0 || spelling.length > 1_024) return undefined
+  if (isCanonical(spelling)) return spelling
   if (isIP(spelling) === 6) return canonicalHost(`[${spelling}]`)
   const bracketed = spelling.startsWith('[')
   // `URL` drops tabs and newlines, turns `\` into `/`, and would read these as another part of the URL.
@@ -20,6 +21,14 @@ export function canonicalHost(spelling: string): string | undefined {
   if (isIP(name) === 4) return name
   return isName(name) ? name : undefined
 }
+
+/**
+ * What the rest would give back as it is. A last label that begins with a letter is no part of an IPv4 address, and
+ * only labels of `xn--` have a form that IDNA may still refuse.
+ */
+const isCanonical = (spelling: string): boolean =>
+  (spelling.length <= 253 && CANONICAL.test(spelling) && !spelling.includes('xn--')) || isIP(spelling) === 4
+const CANONICAL = /^(?:[a-z0-9_-]{1,63}\.)*[a-z][a-z0-9_-]{0,62}$/
 
 // RFC 1035 section 2.3.4 for the lengths; `_` occurs in names that resolve although it is no letter-digit-hyphen name.
 const LABEL = /^[a-z0-9_-]{1,63}$/

@@ -17,7 +17,7 @@ import type {
   ProviderTarget,
   Screenshot,
 } from '../provider/types.ts'
-import { answerHeld, carryOut, FREE_MS } from './act/conclude.ts'
+import { answerHeld, carryOut } from './act/conclude.ts'
 import { type ActionScope, scopeOf } from './act/scope.ts'
 import { pause, settledWithin, within } from './bounded.ts'
 import type { Egress } from './browser/egress.ts'
@@ -34,7 +34,7 @@ import { matchIn } from './observe/match.ts'
 import { observeTab } from './observe/observe.ts'
 import { readBundle } from './page/bundles.ts'
 import { guardScript } from './page/guard-channel.ts'
-import type { Surroundings, Tab } from './page/tab.ts'
+import { FREE_MS, type Surroundings, type Tab } from './page/tab.ts'
 import { takeScreenshot } from './picture/screenshot.ts'
 import { TabSet } from './tabs.ts'
 

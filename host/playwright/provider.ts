@@ -40,7 +40,7 @@ export class PlaywrightProvider implements BrowserProvider {
   #unavailable: string | undefined
 
   /**
-   * Throws `BROWSER_CONFIG_INVALID`. `log` hears which browser was taken; `lookup` replaces the system's resolver.
+   * Throws `BROWSER_CONFIG_INVALID`. `log` hears which browser was taken and what was denied; `lookup` replaces the system's resolver.
    */
   constructor(config: PlaywrightConfig = {}, log: (message: string) => void = () => {}, lookup?: Lookup) {
     this.settings = parseConfig(config)
@@ -133,7 +133,7 @@ export class PlaywrightProvider implements BrowserProvider {
         denied: (denial) => environment?.attribution.denied(denial),
         failed: (entry) => environment?.attribution.failed(entry),
       }
-      const egress = await openEgress(request.network ?? settings.network, observer, this.#lookup)
+      const egress = await openEgress(request.network ?? settings.network, observer, this.#log, this.#lookup)
       owned.egress = egress
       const launch = { choice, headless: settings.headless, proxied: egress.proxy !== undefined }
       const options = contextOptions(settings, egress)

@@ -42,7 +42,9 @@ describe.each(modes)('%s', (mode) => {
     const row = { group, vectors: 0, arrived: 0, named: 0 }
     summary.push(row)
     it.each(vectors)('$name', async (vector) => {
-      const { arrived, reasons } = await world.attack(vector)
+      const named = vector.unnamed ? undefined : 'named'
+      const arrives = vector.stoppedBy ? undefined : 'arrives'
+      const { arrived, reasons } = await world.attack(vector, mode === 'unrestricted' ? arrives : named)
       row.vectors += 1
       if (arrived) row.arrived += 1
       if (reasons.length > 0) row.named += 1

@@ -8,6 +8,11 @@ import { PlaywrightProvider } from '../../host/playwright/provider.ts'
 import type { BrowserSessionId, ProviderEnvironment } from '../../host/provider/types.ts'
 import type { Aim, Vector } from './vector.ts'
 
+/** For what an attack sets off to come about; of a vector that asks for no other. */
+const WATCH_MS = 200
+/** For a sign that is sure to come, on a machine that is busy. */
+const PATIENCE_MS = 5_000
+
 /** Where the attacker and the canary live. */
 export interface Addresses {
   /** The attacker's, which the policy admits. */
@@ -130,7 +135,7 @@ export class World {
       network,
       navigationTimeoutMs: 5_000,
       actionTimeoutMs: 4_000,
-      settle: { maxMs: 600, loadMs: 3_000 },
+      settle: { quietMs: 100, maxMs: 300, loadMs: 3_000 },
     }
     this.#provider = new PlaywrightProvider(config, () => {}, this.#lookup)
   }
@@ -160,10 +165,10 @@ export class World {
     }
   }
 
-  async attack(vector: Vector): Promise<Outcome> {
+  /** Watches for `watchMs`, and where a sign is sure to come, until it does: bytes at the canary, or a reason. */
+  async attack(vector: Vector, sign: 'arrives' | 'named' | undefined): Promise<Outcome> {
     const path = `v${this.#next++}`
     this.#vectors.set(path, vector)
-    const before = { ...this.canary, seen: undefined }
     const outcome: Outcome = { reasons: [], arrived: false, codes: [] }
     const call = async <T>(work: (environment: ProviderEnvironment) => Promise<T>): Promise<T | undefined> => {
       try {
@@ -182,6 +187,11 @@ export class World {
       for (const event of result?.events ?? []) if (event.type === 'denied') outcome.reasons.push(event.reason)
     }
     const { aim } = this
+    if (vector.stoppedBy && this.canary.seen !== 'nothing') {
+      await act({ type: 'navigate', url: aim.evil('blank') })
+      await this.#calm()
+    }
+    const before = { ...this.canary, seen: undefined }
     await act({ type: 'navigate', url: vector.open?.(aim, path) ?? aim.evil(path) })
     if (vector.click) {
       const seen = await call((environment) => environment.observe({}, AbortSignal.timeout(20_000)))
@@ -189,11 +199,26 @@ export class World {
       if (seen && !element) throw new Error(`nothing is named "${vector.click}" on the page of "${vector.name}"`)
       if (element) await act({ type: 'click', target: { target: element.target, fingerprint: element.fingerprint } })
     }
-    await new Promise((resolve) => setTimeout(resolve, vector.watchMs ?? 250))
-    await act({ type: 'wait', for: { kind: 'time', ms: 1 } })
-    const { connections, datagrams, text } = this.canary
-    outcome.arrived = connections > before.connections || datagrams > before.datagrams || text.includes(`/${path} `)
+    const patience = performance.now() + PATIENCE_MS
+    let pauseMs = vector.watchMs ?? WATCH_MS
+    do {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      await act({ type: 'wait', for: { kind: 'time', ms: 1 } })
+      const { connections, datagrams, text } = this.canary
+      outcome.arrived = connections > before.connections || datagrams > before.datagrams || text.includes(`/${path} `)
+      const seen = sign === 'arrives' ? outcome.arrived : sign === undefined || outcome.reasons.length > 0
+      if (seen) break
+      pauseMs = 50
+    } while (performance.now() < patience)
     return outcome
+  }
+
+  /** Settles once nothing more arrives of what an attack before sent. */
+  async #calm(): Promise<void> {
+    for (let seen = ''; seen !== this.canary.seen; ) {
+      seen = this.canary.seen
+      await new Promise((resolve) => setTimeout(resolve, 150))
+    }
   }
 
   async close(): Promise<void> {

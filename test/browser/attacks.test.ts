@@ -17,7 +17,7 @@ afterAll(async () => {
 
 describe.each(GROUPS)('$group', ({ vectors }) => {
   it.each(vectors.filter((_, index) => index % EVERY === 0))('$name', async (vector) => {
-    const { reasons } = await world.attack(vector)
+    const { reasons } = await world.attack(vector, vector.unnamed ? undefined : 'named')
     expect(world.canary.seen).toBe('nothing')
     if (!vector.unnamed) expect(reasons).not.toEqual([])
   })

@@ -6,10 +6,10 @@ import type { Answer, HostileGroup, HostilePage } from './hostile-page.ts'
 
 const SETTINGS = {
   navigationTimeoutMs: 3_000,
-  actionTimeoutMs: 2_500,
+  actionTimeoutMs: 1_500,
   observeTimeoutMs: 3_000,
-  closeTimeoutMs: 3_000,
-  settle: { maxMs: 1_000, loadMs: 2_000 },
+  closeTimeoutMs: 2_000,
+  settle: { maxMs: 500, loadMs: 800 },
 } satisfies PlaywrightConfig
 
 /**

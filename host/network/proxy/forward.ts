@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { urlDestination } from '../admit.ts'
 import type { Failure } from '../reasons.ts'
 import type { ProxyContext } from './context.ts'
-import { requestHeaders, responseHeaders } from './headers.ts'
+import { hasBody, requestHeaders, responseHeaders } from './headers.ts'
 import { answerFor, malformed, sendAnswer } from './respond.ts'
 import { absoluteTarget } from './target.ts'
 
@@ -86,7 +86,8 @@ function exchange(
     response.once('close', () => socket.destroy())
     answer.pipe(response)
   })
-  request.pipe(upstream)
+  if (hasBody(request)) request.pipe(upstream)
+  else upstream.end()
 }
 
 function openRequest(request: IncomingMessage, url: URL, socket: Socket, maxHeaderSize: number) {

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+
 /**
  * Meant for one hop (RFC 9110 section 7.6.1) and therefore never passed on. `host` is derived from the URL, and
  * `expect` was answered by the proxy's own parser.
@@ -35,6 +37,10 @@ export function responseHeaders(raw: readonly string[]): string[] {
   const coded = headerValues(raw, 'transfer-encoding').length > 0
   return endToEnd(raw, coded ? new Set([...RESPONSE_ONLY, 'content-length']) : RESPONSE_ONLY)
 }
+
+/** Whether a request has a body, of whatever length; without one it ends with its headers. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 export function headerValues(raw: readonly string[], name: string): string[] {
   return raw.filter((_, index) => index % 2 === 1 && raw[index - 1]!.toLowerCase() === name)

@@ -8,6 +8,7 @@ import { Counters } from './counters.ts'
 import { createCredentials } from './credentials.ts'
 import { handleForward } from './forward.ts'
 import { Gate } from './gate.ts'
+import { hasBody } from './headers.ts'
 import { DEFAULT_PROXY_LIMITS, type ProxyLimits } from './limits.ts'
 import { answer, malformed, sendAnswer, sendAnswerAndEnd, UNAUTHENTICATED } from './respond.ts'
 import type { PolicyProxy, ProxyOptions } from './types.ts'
@@ -115,9 +116,6 @@ const PARSE_STATUS: Readonly<Record<string, 408 | 431>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 /** An observer that throws costs the connection it threw for, never the process. */
 const settle = (handling: Promise<void>, client: Duplex): void => void handling.catch(() => client.destroy())

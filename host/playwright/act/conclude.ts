@@ -2,7 +2,7 @@ import { BrowserError } from '../../errors/browser-error.ts'
 import { Deadline, settledWithin, until, within } from '../bounded.ts'
 import { policyDenied, withoutSecrets } from '../effects/operation.ts'
 import { settle } from '../page/settle.ts'
-import type { Tab } from '../page/tab.ts'
+import { FREE_MS, type Tab } from '../page/tab.ts'
 import { ownBound, type PageBoundAction, perform, settles } from './dispatch.ts'
 import { actionFailure } from './failures.ts'
 import { unreachable } from './navigate.ts'
@@ -10,8 +10,6 @@ import type { ActionScope } from './scope.ts'
 
 /** For popups to close, dialogs to be dismissed and downloads to be cancelled after an action. */
 const DRAIN_MS = 5_000
-/** For the page to answer again once what held it was stopped. */
-export const FREE_MS = 1_500
 /** Playwright's own timeout comes first, since it knows why; this is for when it does not come. */
 const LATE_MS = 1_500
 
@@ -77,8 +75,5 @@ async function settled({ settings }: ActionScope, tab: Tab): Promise<void> {
       url: withoutSecrets(tab.navigationUrl ?? tab.page.url()),
     })
   }
-  if (end === 'unresponsive' && !(await tab.free(FREE_MS))) tab.giveUp(unresponsive())
+  if (end === 'unresponsive') await tab.freeOrGiveUp(FREE_MS)
 }
-
-export const unresponsive = (cause?: unknown): BrowserError =>
-  new BrowserError('BROWSER_PAGE_UNRESPONSIVE', 'the page did not answer and was closed', { cause })

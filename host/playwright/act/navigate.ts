@@ -1,6 +1,7 @@
 import { errors } from 'playwright-core'
 import { BrowserError } from '../../errors/browser-error.ts'
 import { type Denial, policyDenied, withoutSecrets } from '../effects/operation.ts'
+import { FREE_MS, type Tab } from '../page/tab.ts'
 import type { ActionScope } from './scope.ts'
 
 export async function navigate(scope: ActionScope, url: string): Promise<void> {
@@ -51,6 +52,7 @@ export const reload = (scope: ActionScope): Promise<void> =>
 async function travel(scope: ActionScope, url: string, go: (timeout: number) => Promise<unknown>): Promise<void> {
   const { tab, settings, operation } = scope
   tab.leaving = true
+  const watch = endScriptsThatHold(tab)
   try {
     await go(settings.navigationTimeoutMs)
   } catch (error) {
@@ -58,7 +60,7 @@ async function travel(scope: ActionScope, url: string, go: (timeout: number) => 
     if (operation.unreachable) throw unreachable(operation.unreachable)
     if (!(error instanceof Error) || !tab.alive) throw error
     if (error instanceof errors.TimeoutError) {
-      tab.stopLoading()
+      await tab.freeOrGiveUp(FREE_MS)
       throw new BrowserError('BROWSER_NAVIGATION_TIMEOUT', `${withoutSecrets(url)} did not answer in time`, {
         url: withoutSecrets(url),
         cause: error,
@@ -68,8 +70,27 @@ async function travel(scope: ActionScope, url: string, go: (timeout: number) => 
     if (reason === undefined && !/navigat|Download is starting/i.test(error.message)) throw error
     throw unreachable({ reason: reason ?? 'given-up', url }, error)
   } finally {
+    clearInterval(watch)
     tab.leaving = false
   }
+}
+
+/** For a document to be shown that its server has answered, or to be asked for: both wait for the present one alone. */
+const HELD_MS = 1_000
+
+/**
+ * A page can hold up the document that is to come with a script without end, as it is asked to leave and as it leaves:
+ * each such script is ended.
+ */
+function endScriptsThatHold(tab: Tab): NodeJS.Timeout {
+  let since = performance.now()
+  return setInterval(() => {
+    const now = performance.now()
+    if (tab.navigation.atServer || tab.dialog) since = now
+    if (now - since < HELD_MS) return
+    since = now
+    tab.endScript()
+  }, HELD_MS / 10)
 }
 
 export const unreachable = ({ reason, url = '' }: Denial, cause?: unknown): BrowserError =>

@@ -38,4 +38,5 @@ const SILENT = {
   navigating: () => {},
   deniedNavigation: () => {},
   deniedRequest: () => {},
+  leavingBrowser: () => {},
 }

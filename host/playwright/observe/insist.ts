@@ -1,8 +1,7 @@
-import { FREE_MS, unresponsive } from '../act/conclude.ts'
 import { TimeoutError, until } from '../bounded.ts'
 import type { ProviderSettings } from '../config.ts'
 import { settle } from '../page/settle.ts'
-import type { Tab } from '../page/tab.ts'
+import { FREE_MS, type Tab, unresponsive } from '../page/tab.ts'
 import { DocumentGoneError } from '../page/target-session.ts'
 
 /** Attempts at a page that navigates during each. */

@@ -46,6 +46,11 @@ export class NavigationState {
     this.#inflight.clear()
   }
 
+  /** A document was asked for, and its server has not answered: no doing of the page that is there. */
+  get atServer(): boolean {
+    return this.pending !== undefined && this.#answered === undefined
+  }
+
   /** The page goes from document to document faster than anyone reads: it would also leave the next one asked for. */
   get restless(): boolean {
     return this.#starts.length === RESTLESS.starts && performance.now() - this.#starts[0]! < RESTLESS.withinMs
@@ -53,6 +58,7 @@ export class NavigationState {
 
   #started(request: Request) {
     this.pending = request
+    this.#answered = undefined
     if (request.redirectedFrom()) return
     this.#starts.push(performance.now())
     if (this.#starts.length > RESTLESS.starts) this.#starts.shift()

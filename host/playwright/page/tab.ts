@@ -7,11 +7,13 @@ import type { ProviderSettings } from '../config.ts'
 import type { DiagnosticsLog } from '../diagnostics.ts'
 import { answerDialog } from '../effects/dialogs.ts'
 import type { Denial, Operation } from '../effects/operation.ts'
-import { holdRequests } from '../effects/requests.ts'
+import { holdRequests, staysInBrowser } from '../effects/requests.ts'
 import { type GuardReport, parseReport } from './guard-channel.ts'
 import { NavigationState } from './navigation.ts'
 import { TargetSession } from './target-session.ts'
 
+/** For the page to answer again once what held it was stopped. */
+export const FREE_MS = 1_500
 /** For a page that is being left to show that no script holds it. */
 const PING_MS = 1_000
 
@@ -119,9 +121,19 @@ export class Tab {
       return false
     }
     if (this.dialog || this.navigation.pending) return true
-    if ((await this.#answers(PING_MS)) || (await this.free(ms))) return true
-    this.giveUp(new BrowserError('BROWSER_PAGE_UNRESPONSIVE', 'the page did not answer and was closed'))
-    return false
+    return (await this.#answers(PING_MS)) || this.freeOrGiveUp(ms)
+  }
+
+  /** As `free`; a page that does not answer even then is given up. */
+  async freeOrGiveUp(ms: number): Promise<boolean> {
+    const freed = await this.free(ms)
+    if (!freed) this.giveUp(unresponsive())
+    return freed
+  }
+
+  /** Ends the script that is running, without waiting for the renderer to agree. */
+  endScript(): void {
+    this.main.cdp.send('Runtime.terminateExecution').catch(() => undefined)
   }
 
   async #answers(ms: number): Promise<boolean> {
@@ -202,6 +214,7 @@ export class Tab {
         },
         deniedNavigation: (denial) => around.denied(this, denial),
         deniedRequest: (denial) => around.operation().note(denial),
+        leavingBrowser: (denial) => around.denied(this, denial),
       }),
     ])
   }
@@ -219,10 +232,12 @@ export class Tab {
     session.tellGuards(world, this.#around.channel, `${number} ${code}`)
   }
 
-  /** A renderer may ask for any scheme; what is not the browser's own would start another program. */
   #judgeProtocol(session: TargetSession, url: string) {
-    if (/^(https?|javascript|blob|data|about|chrome-error):/i.test(url)) return
+    if (staysInBrowser(url)) return
     this.#around.operation().track(session.cdp.send('Page.stopLoading'))
     this.#around.denied(this, { reason: 'external-protocol', url })
   }
 }
+
+export const unresponsive = (cause?: unknown): BrowserError =>
+  new BrowserError('BROWSER_PAGE_UNRESPONSIVE', 'the page did not answer and was closed', { cause })

@@ -113,6 +113,19 @@ const VECTORS: readonly { name: string; page: string; reason: string; clean?: fa
     reason: 'file-chooser',
   },
   { name: 'showOpenFilePicker', page: go('window.showOpenFilePicker?.().catch(() => {})'), reason: 'file-chooser' },
+  {
+    name: 'mailto by a refresh',
+    page: go(
+      `document.head.insertAdjacentHTML('beforeend', '<meta http-equiv="refresh" content="0;url=mailto:a@b.c">')`,
+    ),
+    reason: 'external-protocol',
+  },
+  { name: 'a custom scheme by a redirect', page: `<a href="/redirect-away">Go</a>`, reason: 'external-protocol' },
+  {
+    name: 'a custom scheme by a redirect of a form',
+    page: `<form action="/redirect-away" method="post"><button>Go</button></form>`,
+    reason: 'external-protocol',
+  },
   { name: 'mailto by location', page: go(`location.href = 'mailto:a@b.c'`), reason: 'external-protocol' },
   {
     name: 'a custom scheme by a link made by script',
@@ -143,6 +156,33 @@ const VECTORS: readonly { name: string; page: string; reason: string; clean?: fa
     ),
     reason: 'download',
   },
+  {
+    name: 'download of a data URL',
+    page: go(
+      `l = document.createElement('a'); l.href = 'data:text/plain,x'; l.download = 'x'; document.body.append(l); l.click()`,
+    ),
+    reason: 'download',
+  },
+  {
+    name: 'a data URL that no page can show',
+    page: go(`location.href = 'data:application/octet-stream,x'`),
+    reason: 'download',
+  },
+  {
+    name: 'a blob that no page can show',
+    page: go(`location.href = URL.createObjectURL(new Blob(['x'], { type: 'application/octet-stream' }))`),
+    reason: 'download',
+  },
+  {
+    name: 'a form whose answer is an attachment',
+    page: `<form action="/attachment" method="post"><button>Go</button></form>`,
+    reason: 'download',
+  },
+  {
+    name: 'a script’s form whose answer is an attachment',
+    page: `<form id="f" action="/attachment"></form>${go('f.submit()')}`,
+    reason: 'download',
+  },
   { name: 'an attachment', page: '<a href="/attachment">Go</a>', reason: 'download' },
   { name: 'an attachment by location', page: go(`location = '/attachment'`), reason: 'download' },
   {
@@ -164,6 +204,24 @@ beforeAll(async () => {
     '/attachment': (_, response) => {
       response.writeHead(200, { 'content-disposition': 'attachment; filename=x.bin' }).end('payload')
     },
+    '/refresh-away': (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', refresh: '0;url=acme:x' }).end('<p>away</p>')
+    },
+    '/framed-away': go(`f = document.createElement('iframe'); f.src = '/redirect-away'; document.body.append(f)`),
+    '/file': go(`location.href = 'file:///etc/passwd'`),
+    '/redirect-away': (_, response) => response.writeHead(302, { location: 'acme:x' }).end(),
+    '/drag': `<div role="button" tabindex="0" draggable="true" id="item">Item</div>
+      <div role="button" tabindex="0" id="zone">Zone</div><div role="button" tabindex="0">Elsewhere</div>
+      <input type="file" aria-label="File" id="file"><p id="out"></p><script>
+      item.ondragstart = ({ dataTransfer }) => {
+        dataTransfer.setData('text/uri-list', 'file:///etc/passwd')
+        dataTransfer.setData('DownloadURL', 'text/plain:x.txt:' + location.origin + '/popup')
+      }
+      zone.ondragover = (event) => event.preventDefault()
+      const tell = ({ dataTransfer }) => { out.textContent = dataTransfer.files.length + ' files, ' + file.files.length + ' chosen' }
+      zone.ondrop = (event) => { event.preventDefault(); tell(event) }
+      file.onchange = () => tell({ dataTransfer: file })
+    </script>`,
     '/print': go('window.print(); document.documentElement.requestFullscreen().catch(() => {})'),
     '/traces': `<p id="out"></p><script>
       const names = Object.getOwnPropertyNames(window).filter((name) => /dsh|guard|playwright/i.test(name))
@@ -195,6 +253,36 @@ describe('an effect is stopped, and the click that set it off fails for it', () 
       expect((await browsing.observe()).url).toBe(server.url(path))
     },
   )
+})
+
+test('a page that sends itself to another program is not opened in peace', async () => {
+  const opening = browsing.goto(server.url('/refresh-away'))
+  expect(await failure(opening)).toMatchObject({ code: 'BROWSER_POLICY_DENIED', reason: 'external-protocol' })
+  expect((await browsing.observe()).text).toContain('away')
+})
+
+test('a frame that is redirected to another program stays empty', async () => {
+  await browsing.goto(server.url('/framed-away'))
+  expect(await failure(browsing.click('Go'))).toMatchObject({ reason: 'external-protocol' })
+})
+
+test('a script leads to no file of this machine', async () => {
+  await browsing.goto(server.url('/file'))
+  await browsing.click('Go')
+  const { url, text } = await browsing.observe()
+  expect([url, text.trim()]).toEqual([server.url('/file'), 'Go'])
+})
+
+test('a drag brings no file of this machine into the page, and starts no download', async () => {
+  await browsing.goto(server.url('/drag'))
+  for (const place of ['Zone', 'File', 'Elsewhere']) {
+    const dragging = browsing.act({ type: 'drag', target: browsing.target('Item'), to: browsing.target(place) })
+    if (place === 'File') expect(await failure(dragging)).toMatchObject({ reason: 'file-chooser' })
+    else await dragging
+    const { url, text } = await browsing.observe()
+    expect(url).toBe(server.url('/drag'))
+    expect(text).toContain('0 files, 0 chosen')
+  }
 })
 
 test('what needs no refusal is stopped and told beside the result', async () => {

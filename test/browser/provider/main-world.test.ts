@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Browsing } from '../support/browsing.ts'
 import { type PageServer, servePages } from '../support/page-server.ts'
 
@@ -45,13 +45,6 @@ beforeAll(async () => {
       calls.length = 0
       go.onclick = () => { window.open('/x'); out.textContent = 'seen: ' + calls }
     </script>`,
-    '/permissions': probe(`
-      const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi', 'persistent-storage']
-      const states = {}
-      for (const name of names) states[name] = (await navigator.permissions.query({ name })).state
-      states.position = await new Promise((done) => navigator.geolocation.getCurrentPosition(() => done('given'), (e) => done(e.code)))
-      states.media = await navigator.mediaDevices?.getUserMedia({ audio: true }).catch((e) => e.name)
-      return states`),
     '/workers': probe(`
       const registered = await navigator.serviceWorker?.register('/sw.js').catch((e) => e.name)
       return { registered: registered ?? null, shared: 'SharedWorker' in window,
@@ -59,15 +52,6 @@ beforeAll(async () => {
     '/sw.js': (_, response) => {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end('self.skipWaiting()')
     },
-    '/capabilities': probe(`
-      const refused = async (call) => { try { return String(await call()) } catch (error) { return error.name } }
-      return {
-        credentials: await refused(() => navigator.credentials.get({ password: true })),
-        clipboard: await refused(() => navigator.clipboard.writeText('x')),
-        pointer: await refused(() => document.body.requestPointerLock()),
-        print: await refused(() => print()),
-        payment: await refused(() => new PaymentRequest([{ supportedMethods: 'https://x.example/' }], { total: { label: 'x', amount: { currency: 'EUR', value: '1' } } }).show()),
-      }`),
   })
   browsing = await Browsing.open(server, { actionTimeoutMs: 8_000 })
 })
@@ -96,26 +80,6 @@ test('a page that watches every built-in learns nothing from a guard at work', a
   expect((await browsing.observe()).text.trim()).toMatch(/seen:$/)
 })
 
-describe('what a page may not have', () => {
-  test('permissions are denied without asking', async () => {
-    expect(await answer('/permissions')).toEqual({
-      geolocation: 'denied',
-      notifications: 'denied',
-      camera: 'denied',
-      microphone: 'denied',
-      'clipboard-read': 'denied',
-      midi: 'denied',
-      'persistent-storage': 'denied',
-      position: 1,
-      media: 'NotAllowedError',
-    })
-  })
-
-  test('workers that outlive or are shared between pages', async () => {
-    expect(await answer('/workers')).toEqual({ registered: null, shared: false, controllers: 0 })
-  })
-
-  test('capabilities of the machine', async () => {
-    expect(await answer('/capabilities')).toMatchObject({ print: 'undefined' })
-  })
+test('workers that outlive a page or are shared between pages do not start', async () => {
+  expect(await answer('/workers')).toEqual({ registered: null, shared: false, controllers: 0 })
 })

@@ -34,3 +34,26 @@ describe('restless is', () => {
     expect(state.restless).toBe(false)
   })
 })
+
+test('a document is at its server from being asked for to the answer, each time anew', () => {
+  const frame = {}
+  const page = Object.assign(new EventEmitter(), { mainFrame: () => frame })
+  const state = new NavigationState(page as unknown as Page)
+  const ask = () => {
+    const request = { isNavigationRequest: () => true, frame: () => frame, resourceType: () => 'document' }
+    page.emit('request', { ...request, redirectedFrom: () => null })
+    return state.pending
+  }
+  const stations = [state.atServer]
+  for (const end of [() => state.committed(), () => page.emit('requestfailed', state.pending)]) {
+    const request = ask()
+    stations.push(state.atServer)
+    page.emit('response', { request: () => request, status: () => 200 })
+    stations.push(state.atServer)
+    ask()
+    stations.push(state.atServer)
+    end()
+    stations.push(state.atServer)
+  }
+  expect(stations).toEqual([false, true, false, true, false, true, false, true, false])
+})
