@@ -20,7 +20,7 @@ export class KernelLock {
       return new KernelLock(database)
     } catch (error) {
       database.close()
-      if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
+      if (((error as { errcode?: number }).errcode ?? 0) % EXTENDED === SQLITE_BUSY) return undefined
       throw error
     }
   }
@@ -30,5 +30,6 @@ export class KernelLock {
   }
 }
 
-/** https://www.sqlite.org/rescode.html#busy */
+/** https://www.sqlite.org/rescode.html: the code is the low byte, what extends it lies above. */
 const SQLITE_BUSY = 5
+const EXTENDED = 256
