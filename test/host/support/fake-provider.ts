@@ -205,9 +205,6 @@ export class FakeEnvironment implements ProviderEnvironment {
   /** Calls under way; more than one breaks the contract with the runtime. */
   private busy = 0
   overlapped = false
-  /** A call was aborted: nobody may use this environment any more. */
-  private tainted = false
-  misused = false
   private readonly provider: FakeProvider
   private readonly ended: (cookie: string) => void
   private over = false
@@ -246,7 +243,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   observe(request: ProviderObserveRequest, signal: AbortSignal): Promise<ProviderObservation> {
-    return this.exclusively(signal, async () => {
+    return this.exclusively(async () => {
       await this.provider.meet('observe', signal)
       const text = `clicked ${this.clicks}\nremembered ${this.remembered}\n${'lorem ipsum\n'.repeat(20)}`
       const max = request.maxElements ?? 100
@@ -281,7 +278,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   act(action: ProviderAction, signal: AbortSignal): Promise<ProviderActionResult> {
-    return this.exclusively(signal, async () => {
+    return this.exclusively(async () => {
       await this.provider.meet('act', signal)
       if (action.type === 'navigate' && action.url.endsWith('/silent')) await aborted(signal)
       const navigated = this.perform(action)
@@ -291,7 +288,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   async extract(): Promise<never> {
-    return this.exclusively(undefined, async () => ({
+    return this.exclusively(async () => ({
       kind: 'metadata',
       url: this.url(),
       title: 'Fixture',
@@ -308,7 +305,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   screenshot() {
-    return this.exclusively(undefined, async () => ({
+    return this.exclusively(async () => ({
       png: new Uint8Array([137, 80, 78, 71]),
       width: 800,
       height: 600,
@@ -317,7 +314,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   diagnostics() {
-    return this.exclusively(undefined, async () => ({
+    return this.exclusively(async () => ({
       mark: 1,
       console: [],
       errors: [],
@@ -327,7 +324,7 @@ export class FakeEnvironment implements ProviderEnvironment {
   }
 
   checkpoint(signal: AbortSignal): Promise<{ payload: string; bytes: number }> {
-    return this.exclusively(signal, async () => {
+    return this.exclusively(async () => {
       await this.provider.meet('checkpoint', signal)
       // A dead browser has no state to write, and a provider leaves no payload behind a rejection.
       if (!this.provider.environments.has(this)) throw new Error('Browser has been closed')
@@ -353,12 +350,7 @@ export class FakeEnvironment implements ProviderEnvironment {
     this.over = true
   }
 
-  private async exclusively<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    if (this.tainted) this.misused = true
-    const taint = () => {
-      this.tainted = true
-    }
-    signal?.addEventListener('abort', taint)
+  private async exclusively<T>(work: () => Promise<T>): Promise<T> {
     if (!this.provider.environments.has(this)) throw new Error('Target page, context or browser has been closed')
     if (++this.busy > 1) this.overlapped = true
     let fail: (error: Error) => void = () => {}
@@ -370,7 +362,6 @@ export class FakeEnvironment implements ProviderEnvironment {
       return await Promise.race([work(), crashed])
     } finally {
       this.busy--
-      signal?.removeEventListener('abort', taint)
       this.crashes.delete(fail)
     }
   }
