@@ -3,18 +3,21 @@ import { nodeResolve } from '@rollup/plugin-node-resolve'
 import terser from '@rollup/plugin-terser'
 import { dts } from 'rollup-plugin-dts'
 import ts from 'typescript'
+import { privateNames } from './scripts/build/private-names.mjs'
+import { shorterSyntax } from './scripts/build/shorter-syntax.mjs'
 
 const { dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'))
 const packages = Object.keys({ ...dependencies, ...peerDependencies })
 const external = (id) => id.startsWith('node:') || packages.some((name) => id === name || id.startsWith(`${name}/`))
 
 /** Types are checked by `tsc -b`; here they are only taken off, file by file. */
-const transpile = {
+const transpile = (transformers = {}) => ({
   name: 'transpile-typescript',
   transform(code, id) {
     if (!id.endsWith('.ts')) return null
     const { outputText, sourceMapText } = ts.transpileModule(code, {
       fileName: id,
+      transformers,
       compilerOptions: {
         target: ts.ScriptTarget.ES2023,
         module: ts.ModuleKind.ESNext,
@@ -24,14 +27,32 @@ const transpile = {
     })
     return { code: outputText.replace(/\/\/# sourceMappingURL=.*\s*$/, ''), map: sourceMapText }
   },
+})
+
+/**
+ * Page bundles are one classic script each: they are evaluated by text in worlds that have no module loader. `plain`: to
+ * be read and debugged.
+ */
+const pages = ({ plain }) => {
+  const page = (input, file, transformers, mangle = true) => ({
+    input,
+    output: { file: `lib/${file}`, format: 'iife', generatedCode: 'es2015' },
+    plugins: [
+      nodeResolve(),
+      transpile(transformers),
+      !plain && terser({ ecma: 2022, module: true, compress: { passes: 3 }, mangle }),
+    ],
+  })
+  const agent = 'page-agent/agent.ts'
+  // `builtins`: the names of the platform that the agent meets are no private ones, as they are told by the types.
+  const properties = plain ? false : { builtins: true, keep_quoted: 'strict', regex: anyOf(privateNames(agent)) }
+  return [
+    page(agent, 'page-agent.js', { before: [shorterSyntax] }, { properties }),
+    page('page-agent/guards.ts', 'page-guards.js'),
+  ]
 }
 
-/** Page bundles are one classic script each: they are evaluated by text in worlds that have no module loader. */
-const page = (input, file) => ({
-  input: `page-agent/${input}`,
-  output: { file: `lib/${file}`, format: 'iife', generatedCode: 'es2015' },
-  plugins: [nodeResolve(), transpile, terser({ ecma: 2022, module: true, compress: { passes: 3 } })],
-})
+const anyOf = (names) => new RegExp(`^(?:${names.join('|')})$`)
 
 /** Host entries share chunks, so that a class is one class however it is reached. */
 const hostEntries = {
@@ -44,14 +65,12 @@ const hostEntries = {
 }
 const { cli: _bin, ...typedEntries } = hostEntries
 
-const pages = [page('agent.ts', 'page-agent.js'), page('guards.ts', 'page-guards.js')]
-
 const host = [
   {
     input: hostEntries,
     external,
     output: { dir: 'lib', format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' },
-    plugins: [transpile],
+    plugins: [transpile()],
   },
   {
     input: typedEntries,
@@ -61,5 +80,5 @@ const host = [
   },
 ]
 
-/** `--configPage` builds the in-page bundles alone. */
-export default (args) => (args.configPage ? pages : [...pages, ...host])
+/** `--configPage` builds the in-page bundles alone, `--configPlain` leaves them unminified. */
+export default ({ configPage, configPlain }) => [...pages({ plain: configPlain }), ...(configPage ? [] : host)]

@@ -37,7 +37,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/shared/**/*.test.ts', 'test/host/**/*.test.ts'],
+          include: ['test/shared/**/*.test.ts', 'test/host/**/*.test.ts', 'test/build/**/*.test.ts'],
           environment: 'node',
         },
       },

@@ -11,6 +11,7 @@ import { roleOf } from './names/role.ts'
 import { collect } from './observe/collect.ts'
 import { Deadline } from './observe/deadline.ts'
 import { identify } from './observe/identify.ts'
+import { LastLook } from './observe/last-look.ts'
 import { limitsOf } from './observe/limits.ts'
 import { analyse, observe } from './observe/observe.ts'
 import type { Analysis, Layout } from './observe/types.ts'
@@ -22,6 +23,7 @@ export function createAgent(
 ): PageAgentSurface<Element> {
   const identities = new Identities()
   const documentId = newDocumentId()
+  const lastLook = new LastLook(document)
   const identifier = (layout: Layout) => {
     const names = new Names(layout)
     const effects = new Effects(document)
@@ -29,7 +31,14 @@ export function createAgent(
   }
   return Object.freeze<PageAgentSurface<Element>>({
     protocol: PROTOCOL,
-    observe: (request) => observe(request, document, layoutOf(request.listenerProbe), identities, documentId),
+    observe(request) {
+      const same = lastLook.recall(request)
+      if (same) return same
+      const layout = layoutOf(request.listenerProbe)
+      const seen = observe(request, document, layout, identities, documentId)
+      lastLook.keep(request, layout, seen)
+      return seen
+    },
     resolve(id, fingerprint, options = {}) {
       const layout = layoutOf()
       const limits = { ...limitsOf({}), maxTextChars: 0 }

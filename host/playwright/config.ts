@@ -55,6 +55,7 @@ export const Config: Schema = Schema.object({
   maxPages: Schema.natural().min(1).max(50).default(8),
   dialogs: Schema.union(['dismiss', 'ask']).default('dismiss'),
   checkpointRoot: Schema.string().description('Absolute path of a directory that this user alone can enter.'),
+  profileRoot: Schema.string().description('The same, for the browser profiles of `persistence: profile`.'),
   viewport: Schema.object({
     width: Schema.natural().min(100).max(10_000).default(1280),
     height: Schema.natural().min(100).max(10_000).default(800),
@@ -101,6 +102,7 @@ export interface ProviderSettings {
   maxPages: number
   dialogs: 'dismiss' | 'ask'
   checkpointRoot?: string
+  profileRoot?: string
   viewport: ViewportSettings
   locale: string
   timezone?: string
@@ -125,7 +127,7 @@ export function parseConfig(input: PlaywrightConfig): ProviderSettings {
     throw invalid(error instanceof Error ? error.message.replace(/^\$\.?/, '') : String(error))
   }
   const { network: policy, allowPrivateNetwork, ...rest } = parsed
-  for (const key of ['executablePath', 'checkpointRoot'] as const) {
+  for (const key of ['executablePath', 'checkpointRoot', 'profileRoot'] as const) {
     const path = rest[key]
     if (path !== undefined && !isAbsolute(path)) throw invalid(`${key} must be an absolute path, not "${path}"`)
   }

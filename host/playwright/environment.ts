@@ -114,7 +114,10 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     })
     const secrets = { channel: this.#channel, probe: this.#probe, popups: settings.pages === 'multiple' }
     await context.addInitScript(guardScript(readBundle('page-guards.js'), secrets))
+    // A browser that was launched with a profile shows a page of its own, older than the guards
+    const older = context.pages()
     const tab = await this.#tabs.open()
+    await Promise.all(older.map((page) => page.close()))
     if (session && egress.judge(session.origin).admitted) await restoreSessionStorage(tab, session)
   }
 

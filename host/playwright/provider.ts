@@ -6,9 +6,11 @@ import type { Lookup } from '../network/resolver.ts'
 import type {
   BrowserProvider,
   BrowserProviderId,
+  BrowserSessionId,
   ProviderCapabilities,
   ProviderEnvironment,
   ProviderOpenRequest,
+  ProviderProfile,
 } from '../provider/types.ts'
 import { settledWithin } from './bounded.ts'
 import { proveProxy } from './browser/canary.ts'
@@ -20,6 +22,7 @@ import { parseState, type SessionState } from './checkpoint/session-state.ts'
 import { type PlaywrightConfig, type ProviderSettings, parseConfig } from './config.ts'
 import { PlaywrightEnvironment } from './environment.ts'
 import { registerEngine } from './page/selector-engine.ts'
+import { defaultProfileRoot, ProfileStore } from './profile/profile-store.ts'
 
 export const PROVIDER_ID = 'playwright' as BrowserProviderId
 
@@ -31,6 +34,7 @@ export class PlaywrightProvider implements BrowserProvider {
   readonly settings: ProviderSettings
   readonly #pool: ProcessPool
   readonly #payloads: PayloadStore
+  readonly #profiles: ProfileStore
   readonly #log: (message: string) => void
   readonly #lookup: Lookup | undefined
   #unavailable: string | undefined
@@ -44,6 +48,7 @@ export class PlaywrightProvider implements BrowserProvider {
     this.#lookup = lookup
     this.#pool = new ProcessPool(this.settings)
     this.#payloads = new PayloadStore(this.settings.checkpointRoot ?? defaultCheckpointRoot())
+    this.#profiles = new ProfileStore(this.settings.profileRoot ?? defaultProfileRoot())
     this.version = `1/${playwrightVersion()}`
     this.capabilities = {
       extract: true,
@@ -51,7 +56,7 @@ export class PlaywrightProvider implements BrowserProvider {
       checkpoint: true,
       diagnostics: true,
       multiplePages: this.settings.pages === 'multiple',
-      profile: false,
+      profile: true,
     }
   }
 
@@ -94,6 +99,14 @@ export class PlaywrightProvider implements BrowserProvider {
     return this.#payloads.remove(payload)
   }
 
+  profiles(): Promise<ProviderProfile[]> {
+    return this.#profiles.list()
+  }
+
+  destroyProfile(sessionId: BrowserSessionId): Promise<void> {
+    return this.#profiles.destroy(sessionId)
+  }
+
   /** Ends what is still running, for when the environments were not closed one by one. */
   dispose(): Promise<void> {
     return this.#pool.dispose()
@@ -123,13 +136,18 @@ export class PlaywrightProvider implements BrowserProvider {
       const egress = await openEgress(request.network ?? settings.network, observer, this.#log, this.#lookup)
       owned.egress = egress
       const launch = { choice, headless: settings.headless, proxied: egress.proxy !== undefined }
-      const process = await this.#pool.acquire(launch, settings.isolation === 'process')
+      const options = contextOptions(settings, egress)
+      const profile = request.persistence === 'profile' ? await this.#profiles.hold(request.sessionId) : undefined
+      const process = await this.#pool.acquire(
+        launch,
+        settings.isolation === 'process',
+        profile && { held: profile, options },
+      )
       owned.process = process
       signal.throwIfAborted()
-      const context = await process.browser.newContext({
-        ...contextOptions(settings, egress),
-        ...(state && { storageState: state.storage }),
-      })
+      const context =
+        process.context ??
+        (await process.browser.newContext({ ...options, ...(state && { storageState: state.storage }) }))
       owned.context = context
       signal.throwIfAborted()
       await Promise.race([stopped.promise, proveProxy(context, egress, settings.navigationTimeoutMs)])

@@ -3,10 +3,12 @@ import type { ExtractionKind, ExtractResult } from '../../shared/extraction.ts'
 import { BrowserError } from '../errors/browser-error.ts'
 import { cut } from '../text.ts'
 import type {
+  BrowserSessionId,
   Diagnostics,
   ProviderActionResult,
   ProviderObservation,
   ProviderObserveRequest,
+  ProviderProfile,
   ProviderTarget,
   Screenshot,
 } from './types.ts'
@@ -23,6 +25,7 @@ const MAX_GROUPS = 20_000
 const MAX_TABS = 100
 const MAX_OPTIONS = 1_000
 const MAX_EVENTS = 200
+const MAX_PROFILES = 10_000
 
 const text = (max: number) => z.string().transform((value) => cut(value, max))
 const upTo = <Item extends z.ZodType>(item: Item, max: number) =>
@@ -189,6 +192,20 @@ const diagnostics = (limit: number) =>
 
 const checkpoint = z.object({ payload: z.string().min(1).max(1_000), bytes: total })
 
+const profiles = upTo(
+  z.object({
+    sessionId: z
+      .string()
+      .min(1)
+      .max(200)
+      .transform((value) => value as BrowserSessionId),
+    usedAt: z.number(),
+    bytes: total,
+    inUse: z.boolean(),
+  }),
+  MAX_PROFILES,
+)
+
 function checked<Answer>(what: string, schema: z.ZodType<Answer>, answer: unknown): Answer {
   const result = schema.safeParse(answer)
   if (result.success) return result.data
@@ -235,6 +252,9 @@ export const checkedDiagnostics = (answer: unknown, limit: number): Diagnostics 
 
 export const checkedCheckpoint = (answer: unknown): { payload: string; bytes: number } =>
   checked('checkpoint', checkpoint, answer)
+
+export const checkedProfiles = (answer: unknown): ProviderProfile[] =>
+  checked<ProviderProfile[]>('list of profiles', profiles, answer)
 
 export const checkedTargets = (answer: unknown): ProviderTarget[] =>
   checked<ProviderTarget[]>('matches', z.array(target), answer)

@@ -8,7 +8,7 @@ const OBLIGATIONS: Record<keyof ProviderCapabilities, { provider: string[]; envi
   checkpoint: { provider: ['restore', 'destroyCheckpoint'], environment: ['checkpoint'] },
   diagnostics: { provider: [], environment: ['diagnostics'] },
   multiplePages: { provider: [], environment: [] },
-  profile: { provider: [], environment: [] },
+  profile: { provider: ['profiles', 'destroyProfile'], environment: [] },
 }
 
 const PROVIDER_ID = /^[a-z][a-z0-9-]{0,63}$/

@@ -48,7 +48,25 @@ export interface BrowserProvider {
   restore?(request: ProviderOpenRequest, payload: string, signal: AbortSignal): Promise<ProviderEnvironment>
   /** Removing what is not there succeeds. Required with `checkpoint`. */
   destroyCheckpoint?(payload: string, signal: AbortSignal): Promise<void>
+  /** The browser profiles that are kept, whether in use or not. Required with `profile`. */
+  profiles?(signal: AbortSignal): Promise<ProviderProfile[]>
+  /**
+   * Removing what is not there succeeds. Throws `BROWSER_SESSION_CONFLICT` while a browser uses it. Required with
+   * `profile`.
+   */
+  destroyProfile?(sessionId: BrowserSessionId, signal: AbortSignal): Promise<void>
   dispose?(): Promise<void>
+}
+
+/** A browser profile of its own that one session has. */
+export interface ProviderProfile {
+  sessionId: BrowserSessionId
+  /** When it was last opened or closed. */
+  usedAt: number
+  /** Size on disk when it was last opened or closed. */
+  bytes: number
+  /** Whether a browser uses it, of this process or another. */
+  inUse: boolean
 }
 
 /** Why an environment ended without being asked to. */

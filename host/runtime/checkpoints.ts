@@ -9,13 +9,13 @@ import type { BrowserProvider } from '../provider/types.ts'
 import type { RuntimeStore, StoredCheckpoint } from '../stores/types.ts'
 import { messageOf } from '../text.ts'
 import type { LiveEnvironment } from './live.ts'
-import { expendable, type Retention } from './pruning.ts'
+import { expendable } from './pruning.ts'
 import type { CheckpointRecord } from './types.ts'
 
 export interface CheckpointsDeps {
   store: () => RuntimeStore
   registry: ProviderRegistry
-  retention: Retention
+  retention: { maxCheckpoints: number; checkpointTtlMs: number }
   bounds: { cleanupTimeoutMs: number }
   /** Whether an environment of this session exists: its checkpoint is never pruned. */
   isLive: (sessionId: string) => boolean
@@ -86,6 +86,7 @@ export class Checkpoints {
     open: { restore: (payload: string) => Promise<T>; fresh: () => Promise<T> },
   ): Promise<T> {
     return this.serial.run(sessionId, signals, async () => {
+      await this.enter(sessionId)
       const record = await this.deps.store().getCheckpoint(sessionId)
       if (!record) return open.fresh()
       if (record.provider !== provider.id)
@@ -106,7 +107,7 @@ export class Checkpoints {
 
   async list(): Promise<CheckpointRecord[]> {
     const records = await this.deps.store().listCheckpoints()
-    return records.sort((left, right) => right.createdAt - left.createdAt).map(publicRecord)
+    return records.map(publicRecord)
   }
 
   /** Metadata first, so that no index entry names a payload that is gone. Answers whether there was one. */
@@ -125,14 +126,19 @@ export class Checkpoints {
     })
   }
 
-  /** Drops what is too old, then the oldest beyond the limit; what a live session or an absent provider owns is spared. */
+  /**
+   * Drops what is too old, then the oldest beyond the limit. Spared is what an absent provider owns, and what a live
+   * session owns, of this process or of another one that the store knows.
+   */
   async prune(): Promise<number> {
     const records = await this.deps.store().listCheckpoints()
+    const elsewhere = new Set(await this.deps.store().sessionsElsewhere())
     const owner = ({ sessionId, provider }: StoredCheckpoint) =>
-      this.deps.isLive(sessionId) ? undefined : this.deps.registry.find(provider)
+      this.deps.isLive(sessionId) || elsewhere.has(sessionId) ? undefined : this.deps.registry.find(provider)
     const mayDrop = (record: StoredCheckpoint) => owner(record) !== undefined
+    const { maxCheckpoints: max, checkpointTtlMs: ttlMs } = this.deps.retention
     const dropped = await Promise.allSettled(
-      expendable(records, this.deps.retention, this.deps.now(), mayDrop).map((record) =>
+      expendable(records, { max, ttlMs }, this.deps.now(), mayDrop).map((record) =>
         this.serial.run(record.sessionId, [], async () => {
           // A session may have come alive, and a provider gone, while this waited for its turn.
           const registration = owner(record)
@@ -142,6 +148,17 @@ export class Checkpoints {
     )
     throwTogether(rejections(dropped), 'Some checkpoints could not be pruned.')
     return dropped.filter((result) => result.status === 'fulfilled' && result.value).length
+  }
+
+  /** No environment of this session is left: other processes may prune what it saved. */
+  leave(sessionId: string): void {
+    this.background = this.background.then(async () => {
+      if (this.deps.isLive(sessionId)) return
+      await this.deps
+        .store()
+        .leaveSession(sessionId)
+        .catch((error: unknown) => this.deps.warn(messageOf(error)))
+    })
   }
 
   /** Removes the payloads of records that are in no index any more. */
@@ -166,6 +183,14 @@ export class Checkpoints {
   async idle(): Promise<void> {
     await this.background
     await this.serial.idle()
+  }
+
+  /** A session that others cannot see is one they may prune: worth a word, and no reason to refuse it. */
+  private async enter(sessionId: string): Promise<void> {
+    await this.deps
+      .store()
+      .enterSession(sessionId)
+      .catch((error: unknown) => this.deps.warn(messageOf(error)))
   }
 
   private async createPayload(source: Source, signals: Signals, timeoutMs?: number) {
@@ -223,6 +248,9 @@ export class Checkpoints {
   }
 }
 
-const publicRecord = ({ payload: _payload, ...record }: StoredCheckpoint): CheckpointRecord => record
+const publicRecord = ({ payload: _payload, ...record }: StoredCheckpoint): CheckpointRecord => ({
+  kind: 'checkpoint',
+  ...record,
+})
 
 const mismatch = (why: string) => new BrowserError('BROWSER_CHECKPOINT_MISMATCH', `The checkpoint is refused: ${why}.`)

@@ -31,7 +31,9 @@ export interface RuntimeConfig {
   /** Operations that wait for one environment. */
   maxQueuedOperations: number
   maxCheckpoints: number
-  /** Age at which a checkpoint is dropped. 0 keeps it. */
+  /** Browser profiles of `persistence: 'profile'`, tens of megabytes each. */
+  maxProfiles: number
+  /** Age at which a checkpoint, or a browser profile that was not used, is dropped. 0 keeps it. */
   checkpointTtlMs: number
   /** One read or write of the store. */
   storeTimeoutMs: number
@@ -62,8 +64,9 @@ const fields = {
   queueWaitMs: ms(30_000, 0, HOUR).description('Bound of waiting for an environment to come free.'),
   maxQueuedOperations: count(100, 1, 10_000).description('Operations that wait for one environment.'),
   maxCheckpoints: count(100, 1, 100_000).description('Checkpoints kept.'),
+  maxProfiles: count(20, 1, 10_000).description('Browser profiles kept.'),
   checkpointTtlMs: ms(30 * 24 * HOUR, 0, 3_650 * 24 * HOUR).description(
-    'Age at which a checkpoint is dropped; 0 keeps it.',
+    'Age at which a checkpoint or an unused browser profile is dropped; 0 keeps it.',
   ),
   storeTimeoutMs: ms(5_000, 1, 60_000).description('Bound of one read or write of the store.'),
   storePath: Schema.string().description('SQLite file for checkpoints and transitions.'),

@@ -12,6 +12,7 @@ import type { Lease } from './lease.ts'
 import { Opener } from './opener.ts'
 import { Operations } from './operations.ts'
 import { OwnerSlot } from './owner-slot.ts'
+import { Profiles } from './profiles.ts'
 import { type EnvironmentSettings, settingsOf } from './settings.ts'
 import { TransitionLog } from './transition-log.ts'
 import type {
@@ -40,6 +41,7 @@ export class ControlPlane implements BrowserRuntimeApi {
   private readonly registry: ProviderRegistry
   private readonly limiter: Limiter
   private readonly checkpoints: Checkpoints
+  private readonly profiles: Profiles
   private readonly transitions: TransitionLog
   private readonly opener: Opener
   private readonly owners = new Map<object, OwnerSlot>()
@@ -64,6 +66,7 @@ export class ControlPlane implements BrowserRuntimeApi {
       now,
       warn,
     })
+    this.profiles = new Profiles({ registry: this.registry, retention: config, bounds, now, warn })
     this.transitions = new TransitionLog({
       store,
       maxInMemory: config.maxTransitionsInMemory,
@@ -74,6 +77,7 @@ export class ControlPlane implements BrowserRuntimeApi {
       registry: this.registry,
       limiter: this.limiter,
       checkpoints: this.checkpoints,
+      profileFreed: () => this.profiles.pruneSoon(),
       grants: { allowHosts: config.consumerAllowHosts, allowCidrs: config.consumerAllowCidrs },
       bounds,
       warn,
@@ -115,16 +119,19 @@ export class ControlPlane implements BrowserRuntimeApi {
     return this.transitions.list(query)
   }
 
-  listCheckpoints(): Promise<CheckpointRecord[]> {
-    return this.checkpoints.list()
+  async listCheckpoints(): Promise<CheckpointRecord[]> {
+    const records = await Promise.all([this.checkpoints.list(), this.profiles.list()])
+    return records.flat().sort((left, right) => right.createdAt - left.createdAt)
   }
 
-  deleteCheckpoint(sessionId: string): Promise<boolean> {
-    return this.checkpoints.delete(sessionId)
+  async deleteCheckpoint(sessionId: string): Promise<boolean> {
+    const deleted = await Promise.all([this.checkpoints.delete(sessionId), this.profiles.delete(sessionId)])
+    return deleted.includes(true)
   }
 
-  pruneCheckpoints(): Promise<number> {
-    return this.checkpoints.prune()
+  async pruneCheckpoints(): Promise<number> {
+    const [checkpoints, profiles] = await Promise.all([this.checkpoints.prune(), this.profiles.prune()])
+    return checkpoints + profiles
   }
 
   /** Ends everything inside `shutdownTimeoutMs`; what did not end by then, or not well, is in the rejection. */
@@ -172,6 +179,7 @@ export class ControlPlane implements BrowserRuntimeApi {
       operations,
       gone: (ended) => {
         if (this.owners.get(owner) === ended) this.owners.delete(owner)
+        if (settings.persistence === 'resume') this.checkpoints.leave(settings.sessionId)
       },
     })
     this.owners.set(owner, slot)
@@ -198,6 +206,7 @@ export class ControlPlane implements BrowserRuntimeApi {
     errors.push(...rejections(await Promise.allSettled(slots.map((slot) => slot.end(reason)))))
     errors.push(...rejections(await this.registry.dispose()))
     await this.checkpoints.idle()
+    await this.profiles.idle()
     await this.transitions.flushed()
     await this.stores.close().catch((error: unknown) => errors.push(error))
   }

@@ -47,7 +47,9 @@ export class Environment {
   private usedAt: number
   private idleTimer: NodeJS.Timeout | undefined
   private closing: Promise<void> | undefined
-  private readonly lastSaves = new WeakMap<LiveEnvironment, Promise<CheckpointRecord>>()
+  /** Whether anything was asked of the browser since it was last saved. */
+  private unsaved = false
+  private readonly lastSaves = new WeakMap<LiveEnvironment, Promise<void>>()
 
   constructor(settings: EnvironmentSettings, deps: EnvironmentDeps) {
     this.settings = settings
@@ -86,6 +88,7 @@ export class Environment {
       const untold = this.dropDead()
       try {
         if (untold && !startsAnew) throw untold
+        this.unsaved = true
         return await operation({ signal, open: () => this.ensureOpen([signal]) })
       } finally {
         this.dropDead()
@@ -149,12 +152,14 @@ export class Environment {
     return verdict
   }
 
-  private save(live: LiveEnvironment, signals: Signals, timeoutMs?: number): Promise<CheckpointRecord> {
-    return this.deps.checkpoints.save(
+  private async save(live: LiveEnvironment, signals: Signals, timeoutMs?: number): Promise<CheckpointRecord> {
+    const record = await this.deps.checkpoints.save(
       { live, sessionId: this.settings.sessionId, generation: this.opened, url: live.url },
       signals,
       timeoutMs,
     )
+    this.unsaved = false
+    return record
   }
 
   private armIdleTimer(): void {
@@ -193,7 +198,7 @@ export class Environment {
 
   private async end(live: LiveEnvironment, reason: BrowserError): Promise<void> {
     const errors: unknown[] = []
-    if (!live.verdict) await this.saveLast(live)?.catch((error: unknown) => errors.push(error))
+    await this.saveLast(live).catch((error: unknown) => errors.push(error))
     await live.close(reason).catch((error: unknown) => errors.push(error))
     throwTogether(errors, 'The environment did not close cleanly.')
   }
@@ -202,20 +207,27 @@ export class Environment {
   private async saveBeforeUnload(live: LiveEnvironment): Promise<void> {
     // A turn later it is known whether the whole runtime ends, which tightens the bounds
     await new Promise((resolve) => setImmediate(resolve))
+    if (this.closing) return void (await this.closing.catch(() => {})) // told to whoever closes
     // An operation that is under way is aborted, and what it leaves behind is not worth keeping
     if (this.fifo.depth > 0 || live.verdict) return
     // At a turn of its own: what is asked meanwhile waits, and then meets the browser's end
     await this.fifo
-      .run(async () => void (await this.saveLast(live)))
+      .run(() => this.saveLast(live))
       .catch((error: unknown) => this.deps.warn(`An unloaded browser was not saved: ${messageOf(error)}`))
   }
 
-  /** The checkpoint that ends a resumable browser, taken once whoever asks; undefined where none is wanted. */
-  private saveLast(live: LiveEnvironment): Promise<CheckpointRecord> | undefined {
-    if (this.settings.persistence !== 'resume') return undefined
+  /** The checkpoint that ends a resumable browser, taken once whoever asks. */
+  private saveLast(live: LiveEnvironment): Promise<void> {
+    if (this.settings.persistence !== 'resume' || live.verdict) return Promise.resolve()
     const known = this.lastSaves.get(live)
     if (known) return known
-    const saving = this.save(live, [], this.deps.bounds.cleanupTimeoutMs)
+    const saving = this.save(live, [], this.deps.bounds.cleanupTimeoutMs).then(
+      () => {},
+      (error: unknown) => {
+        // A host's storage ends together with its plugins; the checkpoint of before then has all that was asked for.
+        if (this.unsaved) throw error
+      },
+    )
     this.lastSaves.set(live, saving)
     return saving
   }

@@ -17,6 +17,8 @@ export interface OpenerDeps {
   registry: ProviderRegistry
   limiter: Limiter
   checkpoints: Checkpoints
+  /** A browser profile is in use no more. */
+  profileFreed: () => void
   grants: PolicyGrants
   bounds: LiveBounds & { openTimeoutMs: number }
   warn: (message: string) => void
@@ -139,10 +141,12 @@ export class Opener {
     if (this.profiles.has(profile)) {
       throw new BrowserError(
         'BROWSER_SESSION_CONFLICT',
-        `The browser profile of session "${settings.sessionId}" is in use by another owner.`,
+        `The browser profile of session "${settings.sessionId}" is in use by another owner: release that one first, or name another session.`,
       )
     }
     this.profiles.add(profile)
-    return () => void this.profiles.delete(profile)
+    return () => {
+      if (this.profiles.delete(profile)) this.deps.profileFreed()
+    }
   }
 }

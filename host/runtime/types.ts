@@ -135,11 +135,15 @@ export interface ScreenshotRequest {
   maxBytes?: number
 }
 
+/** What a session goes on with: a checkpoint, or the browser profile that it has instead. */
 export interface CheckpointRecord {
+  kind: 'checkpoint' | 'profile'
   sessionId: string
   provider: string
   providerVersion: string
+  /** Of the environment that wrote it; 0 for a profile. */
   generation: number
+  /** For a profile, when it was last opened or closed. */
   createdAt: number
   bytes: number
   url: string
@@ -209,8 +213,10 @@ export interface BrowserRuntimeApi {
   registerProvider(provider: import('../provider/types.ts').BrowserProvider): () => Promise<void>
   status(): Promise<RuntimeStatus>
   listTransitions(query?: TransitionQuery): Promise<CompactTransition[]>
+  /** Checkpoints and browser profiles, the newest first. */
   listCheckpoints(): Promise<CheckpointRecord[]>
+  /** Deletes what the session goes on with. Rejects with `BROWSER_SESSION_CONFLICT` while a browser uses its profile. */
   deleteCheckpoint(sessionId: string): Promise<boolean>
-  /** The number of checkpoints dropped. */
+  /** The number of checkpoints and browser profiles dropped. */
   pruneCheckpoints(): Promise<number>
 }

@@ -35,7 +35,7 @@ const SPEC: DomainSpec = {
   tables: { checkpoints: { valueSchema: checkpointRow }, transitions: { valueSchema: transitionRow } },
 }
 
-/** Metadata in the host's storage domain `browser_runtime`. */
+/** Metadata in the host's storage domain `browser_runtime`, which one process has at a time. */
 export async function openDomainStore(facility: DomainFacility): Promise<RuntimeStore> {
   return new DomainStore(await facility.open(SPEC))
 }
@@ -69,6 +69,14 @@ class DomainStore implements RuntimeStore {
   async deleteCheckpoint(sessionId: string, payload: string): Promise<boolean> {
     const record = await this.getCheckpoint(sessionId)
     return record?.payload === payload && this.checkpoints.delete(sessionId)
+  }
+
+  async enterSession(): Promise<void> {}
+
+  async leaveSession(): Promise<void> {}
+
+  async sessionsElsewhere(): Promise<string[]> {
+    return []
   }
 
   async putTransition(transition: CompactTransition): Promise<void> {

@@ -51,6 +51,18 @@ export class GuardedStore implements RuntimeStore {
     return this.guard('delete a checkpoint', this.store.deleteCheckpoint(sessionId, payload))
   }
 
+  enterSession(sessionId: string): Promise<void> {
+    return this.guard('note an open session', this.store.enterSession(sessionId))
+  }
+
+  leaveSession(sessionId: string): Promise<void> {
+    return this.guard('note a closed session', this.store.leaveSession(sessionId))
+  }
+
+  sessionsElsewhere(): Promise<string[]> {
+    return this.guard('list open sessions', this.store.sessionsElsewhere())
+  }
+
   putTransition(transition: CompactTransition): Promise<void> {
     return this.guard('write a transition', this.store.putTransition(transition))
   }

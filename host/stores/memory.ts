@@ -27,6 +27,14 @@ export class MemoryStore implements RuntimeStore {
     return this.checkpoints.delete(sessionId)
   }
 
+  async enterSession(): Promise<void> {}
+
+  async leaveSession(): Promise<void> {}
+
+  async sessionsElsewhere(): Promise<string[]> {
+    return []
+  }
+
   async putTransition(transition: CompactTransition): Promise<void> {
     this.transitions.set(transition.id, transition)
   }

@@ -2,6 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { BrowserError } from '../errors/browser-error.ts'
+import { identify, lives, type ProcessIdentity } from '../process-identity.ts'
 import type { CompactTransition, TransitionQuery } from '../runtime/types.ts'
 import { messageOf } from '../text.ts'
 import { checkpointRow, transitionRow } from './rows.ts'
@@ -10,12 +11,22 @@ import type { RuntimeStore, StoredCheckpoint } from './types.ts'
 /** How long a write waits for one of another process. The calls are synchronous, so this also bounds a stall. */
 const BUSY_TIMEOUT_MS = 2_000
 const SCHEMA_VERSION = 1
+/** Of a process in another container nobody here can say whether it lives: it is taken to, for this long. */
+const UNKNOWN_LIVES_MS = 24 * 3_600_000
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS checkpoints (
     session_id TEXT PRIMARY KEY,
     payload TEXT NOT NULL,
     record TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS open_sessions (
+    session_id TEXT NOT NULL,
+    realm TEXT NOT NULL,
+    pid INTEGER NOT NULL,
+    started TEXT NOT NULL,
+    entered_at INTEGER NOT NULL,
+    PRIMARY KEY (session_id, realm, pid, started)
   ) STRICT;
   CREATE TABLE IF NOT EXISTS transitions (
     id TEXT PRIMARY KEY,
@@ -74,6 +85,9 @@ function atomically<T>(database: DatabaseSync, work: () => T): T {
   }
 }
 
+const isSame = (left: ProcessIdentity, right: ProcessIdentity): boolean =>
+  left.realm === right.realm && left.pid === right.pid && left.started === right.started
+
 type Row = Record<string, SQLOutputValue>
 
 class SqliteStore implements RuntimeStore {
@@ -114,6 +128,38 @@ class SqliteStore implements RuntimeStore {
     return Number(changes) > 0
   }
 
+  async enterSession(sessionId: string): Promise<void> {
+    const { realm, pid, started } = await identify()
+    this.database
+      .prepare(
+        'INSERT OR REPLACE INTO open_sessions (session_id, realm, pid, started, entered_at) VALUES (?, ?, ?, ?, ?)',
+      )
+      .run(sessionId, realm, pid, started, Date.now())
+  }
+
+  async leaveSession(sessionId: string): Promise<void> {
+    this.leave(sessionId, await identify())
+  }
+
+  async sessionsElsewhere(): Promise<string[]> {
+    const here = await identify()
+    const rows = this.database
+      .prepare('SELECT session_id, realm, pid, started, entered_at FROM open_sessions')
+      .all()
+      .map((row) => ({
+        sessionId: String(row.session_id),
+        identity: { realm: String(row.realm), pid: Number(row.pid), started: String(row.started) },
+        enteredAt: Number(row.entered_at),
+      }))
+      .filter(({ identity }) => !isSame(identity, here))
+    const open: string[] = []
+    for (const { sessionId, identity, enteredAt } of rows) {
+      if ((await lives(identity)) ?? Date.now() - enteredAt < UNKNOWN_LIVES_MS) open.push(sessionId)
+      else this.leave(sessionId, identity)
+    }
+    return open
+  }
+
   async putTransition(transition: CompactTransition): Promise<void> {
     this.database
       .prepare(
@@ -152,6 +198,12 @@ class SqliteStore implements RuntimeStore {
 
   async close(): Promise<void> {
     if (this.database.isOpen) this.database.close()
+  }
+
+  private leave(sessionId: string, { realm, pid, started }: ProcessIdentity): void {
+    this.database
+      .prepare('DELETE FROM open_sessions WHERE session_id = ? AND realm = ? AND pid = ? AND started = ?')
+      .run(sessionId, realm, pid, started)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CheckpointRecord, CompactTransition, TransitionQuery } from '../runtime/types.ts'
 
 /** A checkpoint with the name of its payload, which only its provider can read. */
-export interface StoredCheckpoint extends CheckpointRecord {
+export interface StoredCheckpoint extends Omit<CheckpointRecord, 'kind'> {
   payload: string
 }
 
@@ -17,6 +17,11 @@ export interface RuntimeStore {
   putCheckpoint(record: StoredCheckpoint): Promise<StoredCheckpoint | undefined>
   /** Deletes the session's record if it still names this payload. Answers whether it did. */
   deleteCheckpoint(sessionId: string, payload: string): Promise<boolean>
+  /** Says that this process has the session open, until it says otherwise or ends. */
+  enterSession(sessionId: string): Promise<void>
+  leaveSession(sessionId: string): Promise<void>
+  /** Sessions that other processes have open. None where the store has one process, or cannot know. */
+  sessionsElsewhere(): Promise<string[]>
   putTransition(transition: CompactTransition): Promise<void>
   /** Newest first. */
   listTransitions(query: TransitionQuery & { limit: number }): Promise<CompactTransition[]>

@@ -18,6 +18,8 @@ class Binding {
   #acquired: Promise<BrowserLease> | undefined
   #view = new View()
   #tail: Promise<unknown> = Promise.resolve()
+  /** Whether a call was made since the last save. */
+  #unsaved = false
 
   constructor(acquire: (signal: AbortSignal) => Promise<BrowserLease>) {
     this.#acquire = acquire
@@ -35,12 +37,9 @@ class Binding {
     signal: AbortSignal,
     work: (lease: BrowserLease, view: View, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    const turn = this.#tail
-    const done = Promise.withResolvers<void>()
-    this.#tail = turn.then(() => done.promise)
+    this.#unsaved = true
     const either = AbortSignal.any([signal, this.#ended.signal])
-    try {
-      await unlessAborted(turn, either)
+    return this.#atTurn(either, async () => {
       this.#acquired ??= this.#open()
       const lease = await unlessAborted(this.#acquired, either)
       try {
@@ -52,9 +51,23 @@ class Binding {
         failure.leaseDiscarded = true
         throw failure
       }
-    } finally {
-      done.resolve()
-    }
+    })
+  }
+
+  /** Saves a checkpoint when the calls before are done; nothing where there were none since the last one. */
+  async save(): Promise<void> {
+    if (!this.#unsaved) return
+    this.#unsaved = false
+    await this.#atTurn(this.#ended.signal, async () => {
+      try {
+        const lease = await this.#acquired
+        await lease?.checkpoint()
+      } catch (error) {
+        this.#unsaved = true
+        if (isLost(error)) await this.#discard()
+        throw error
+      }
+    })
   }
 
   /** Ends waiting and running calls, then lets go of the browser. */
@@ -62,6 +75,18 @@ class Binding {
     this.#ended.abort(new BrowserError('BROWSER_CANCELLED', 'The agent has ended.'))
     await this.#tail
     await this.#discard()
+  }
+
+  async #atTurn<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#tail
+    const done = Promise.withResolvers<void>()
+    this.#tail = turn.then(() => done.promise)
+    try {
+      await unlessAborted(turn, signal)
+      return await work()
+    } finally {
+      done.resolve()
+    }
   }
 
   #open(): Promise<BrowserLease> {
@@ -125,6 +150,11 @@ export class Bindings {
       this.#bindings.set(owner, binding)
     }
     return binding
+  }
+
+  /** Saves a checkpoint of what this owner did, where sessions are resumed. */
+  async save(owner: object): Promise<void> {
+    if (this.#settings.persistence === 'resume') await this.#bindings.get(owner)?.save()
   }
 
   /** Releases what this owner holds; nothing where it holds nothing. */

@@ -1,5 +1,6 @@
 import Schema from '@deepseek-ai/schemastery'
 import { BrowserError } from '../errors/browser-error.ts'
+import type { Persistence } from '../provider/types.ts'
 
 /** A secret the operator lends to agents by name. */
 export interface CredentialMapping {
@@ -13,7 +14,7 @@ export interface CredentialMapping {
 
 export interface Config {
   provider?: string
-  persistence: 'ephemeral' | 'resume'
+  persistence: Persistence
   timeoutMs: number
   answerChars: number
   tabs: boolean
@@ -34,7 +35,12 @@ export const Config: Schema<Config> = Schema.object({
   provider: Schema.string().description('Provider to open environments with; by default the only one available.'),
   persistence: Schema.union([
     Schema.const('ephemeral').description('An agent begins with an empty browser.'),
-    Schema.const('resume').description('Cookies and storage of the session are kept and restored.'),
+    Schema.const('resume').description(
+      'Cookies and storage of the session are kept and restored; saved as each turn ends.',
+    ),
+    Schema.const('profile').description(
+      'The session has a browser profile of its own on disk, which one agent at a time uses.',
+    ),
   ])
     .default('ephemeral')
     .description('What outlives an agent.'),

@@ -1,3 +1,4 @@
+import { append, remember } from '../maps.ts'
 import { nodeTypeOf, queryAll, queryDocumentAll, rootOf } from './native.ts'
 
 /**
@@ -9,12 +10,7 @@ export class Labels {
 
   of(control: Element): readonly HTMLLabelElement[] {
     const root = rootOf(control)
-    let tree = this.trees.get(root)
-    if (!tree) {
-      tree = labelsIn(root)
-      this.trees.set(root, tree)
-    }
-    return tree.get(control) ?? []
+    return remember(this.trees, root, () => labelsIn(root)).get(control) ?? []
   }
 }
 
@@ -22,10 +18,7 @@ function labelsIn(root: Node): Map<Element, HTMLLabelElement[]> {
   const found = new Map<Element, HTMLLabelElement[]>()
   for (const label of labelElements(root)) {
     const { control } = label as HTMLLabelElement
-    if (!control) continue
-    const known = found.get(control)
-    if (known) known.push(label as HTMLLabelElement)
-    else found.set(control, [label as HTMLLabelElement])
+    if (control) append(found, control, label as HTMLLabelElement)
   }
   return found
 }

@@ -53,6 +53,7 @@ const closest = element.closest
 const getBoundingClientRect = element.getBoundingClientRect
 const querySelectorAll = element.querySelectorAll
 const queryDocument = page.querySelectorAll
+const queryFragment = DocumentFragment.prototype.querySelectorAll
 const getElementById = page.getElementById
 const contains = node.contains
 const getRootNode = node.getRootNode
@@ -68,6 +69,8 @@ export const containsNode = (target: Node, other: Node | null): boolean => conta
 export const rootOf = (target: Node): Node => getRootNode.call(target)
 export const queryAll = (target: Element, selector: string): NodeListOf<Element> =>
   querySelectorAll.call(target, selector) as NodeListOf<Element>
+export const queryAllWithin = (tree: Document | ShadowRoot, selector: string): NodeListOf<Element> =>
+  (nodeTypeOf(tree) === 9 ? queryDocument : queryFragment).call(tree, selector) as NodeListOf<Element>
 export const queryDocumentAll = (target: Document, selector: string): NodeListOf<Element> =>
   queryDocument.call(target, selector) as NodeListOf<Element>
 

@@ -1,5 +1,6 @@
 import { attributeOf, baseUriOf, hasAttributeOf, localNameOf } from '../dom/native.ts'
 import { collapse } from '../names/text-tools.ts'
+import { wordMap } from '../tables.ts'
 import { absolute } from './address.ts'
 import type { Allowance } from './walk.ts'
 
@@ -12,19 +13,11 @@ export interface Item {
 const MAX_VALUE_CHARS = 2_000
 const MAX_ITEMS = 2_000
 
-const URL_ATTRIBUTES: Record<string, string> = {
-  a: 'href',
-  area: 'href',
-  link: 'href',
-  audio: 'src',
-  embed: 'src',
-  iframe: 'src',
-  img: 'src',
-  source: 'src',
-  track: 'src',
-  video: 'src',
-  object: 'data',
-}
+const URL_ATTRIBUTES = wordMap({
+  data: 'object',
+  href: 'a area link',
+  src: 'audio embed iframe img source track video',
+})
 
 /**
  * Microdata items (HTML §5.2) in document order. Unlike text it is read where it is not shown too: `meta` and `link` carry most of it.
@@ -76,7 +69,8 @@ function propertyValue(element: Element): string {
   const tag = localNameOf(element)
   const content = attributeOf(element, 'content')
   if (content !== null) return collapse(content.slice(0, MAX_VALUE_CHARS))
-  const address = Object.hasOwn(URL_ATTRIBUTES, tag) ? attributeOf(element, URL_ATTRIBUTES[tag]!) : null
+  const named = URL_ATTRIBUTES.get(tag)
+  const address = named ? attributeOf(element, named) : null
   if (address !== null) return absolute(address, baseUriOf(element))
   const machine =
     tag === 'time'

@@ -24,25 +24,20 @@ const WIDEN: Record<ExtractionKind, Widen> = {
   /** A cell means its table; a place beside a table means the smallest part that has one. */
   table: (element) => around(element, TABLE) ?? firstHolding(element, TABLE),
   /** A record's link means the listing that the record is of. */
-  list: (element, page) =>
-    recordLists(page)
-      .filter(({ records }) => records.some(({ first, last }) => isBetween(element, first, last)))
-      .map(({ container }) => container)[0] ??
-    around(element, LIST) ??
-    around(element, SECTION),
-  links: (element, page) => listing(element, page) ?? around(element, SECTION),
+  list: (element, page) => listingOf(element, page) ?? around(element, LIST) ?? around(element, SECTION),
+  links(element, page) {
+    const section = around(element, SECTION)
+    const listing = listingOf(element, page)
+    return listing && (!section || composedContains(section, listing)) ? listing : section
+  },
   /** A field means its form, or the part of the page where it stands with others. */
   forms: (element) => formOf(element) ?? around(element, `fieldset, ${SECTION}`),
   metadata: (element) => around(element, '[itemscope]'),
 }
 
-const listing: Widen = (element, page) => {
-  const section = around(element, SECTION)
-  const container = recordLists(page).find(({ records }) =>
-    records.some(({ first, last }) => isBetween(element, first, last)),
-  )?.container
-  return container && (!section || composedContains(section, container)) ? container : section
-}
+/** The list of records that an element stands in. */
+const listingOf: Widen = (element, page) =>
+  recordLists(page).find(({ records }) => records.some(({ first, last }) => isBetween(element, first, last)))?.container
 
 /** The nearest element that matches, itself included. */
 function around(element: Element, selector: string): Element | undefined {

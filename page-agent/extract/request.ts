@@ -1,25 +1,18 @@
 import type { ExtractRequest } from '../../shared/extraction.ts'
+import { heldWithin, MAX_MILLIS, MAX_NODES } from '../observe/limits.ts'
 import type { ExtractionPage } from '../observe/types.ts'
 import type { Allowance } from './walk.ts'
 
-export interface ExtractLimits {
-  maxChars: number
-  maxItems: number
-  maxNodes: number
-  maxMillis: number
-}
+const RANGES = {
+  maxChars: [1, 60_000, 1_000_000],
+  maxItems: [1, 500, 20_000],
+  maxNodes: MAX_NODES,
+  maxMillis: MAX_MILLIS,
+} as const
 
-const DEFAULTS: ExtractLimits = { maxChars: 60_000, maxItems: 500, maxNodes: 250_000, maxMillis: 3_000 }
-const MOST: ExtractLimits = { maxChars: 1_000_000, maxItems: 20_000, maxNodes: 5_000_000, maxMillis: 60_000 }
+export type ExtractLimits = Record<keyof typeof RANGES, number>
 
-export function extractLimits(request: ExtractRequest): ExtractLimits {
-  const limits = { ...DEFAULTS }
-  for (const key of Object.keys(DEFAULTS) as (keyof ExtractLimits)[]) {
-    const asked = request[key]
-    if (asked !== undefined) limits[key] = Math.min(Math.max(Math.floor(asked), 1), MOST[key])
-  }
-  return limits
-}
+export const extractLimits = (request: ExtractRequest): ExtractLimits => heldWithin(RANGES, request)
 
 /** What each kind works on. */
 export interface Extracting {

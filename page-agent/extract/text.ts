@@ -1,8 +1,9 @@
 import { localNameOf, nextSiblingOf, nodeTypeOf } from '../dom/native.ts'
 import { collapse } from '../names/text-tools.ts'
+import { wordSet } from '../tables.ts'
 import { type Allowance, walk } from './walk.ts'
 
-const CONTROLS = new Set(['button', 'select', 'textarea', 'option'])
+const CONTROLS = wordSet('button select textarea option')
 
 /** What is shown from `first` to its sibling `last`, one line a block, white space squeezed. */
 export function shownText(first: Node, last: Node, allowance: Allowance): string {

@@ -1,6 +1,7 @@
 import { assignedNodes, firstShown } from '../dom/composed.ts'
 import { attributeOf, hasAttributeOf, localNameOf, nextSiblingOf, nodeTypeOf, parentNodeOf } from '../dom/native.ts'
 import type { Layout } from '../observe/types.ts'
+import { wordSet } from '../tables.ts'
 
 /** Nesting beyond which children are read as if they were siblings: parsers stop at 512, scripts do not. */
 export const MAX_DEPTH = 600
@@ -58,9 +59,7 @@ export interface Visitor {
 }
 
 /** Never text that a person reads. */
-const UNREAD = new Set(
-  'script style noscript template head iframe object embed canvas svg math audio video datalist'.split(' '),
-)
+const UNREAD = wordSet('script style noscript template head iframe object embed canvas svg math audio video datalist')
 
 interface Level {
   element: Element

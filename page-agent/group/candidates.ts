@@ -1,3 +1,4 @@
+import { append } from '../maps.ts'
 import type { Branch, Skeleton } from './skeleton.ts'
 import { spread } from './spread.ts'
 import type { Survey } from './survey.ts'
@@ -65,10 +66,4 @@ function* siblingsOf(skeleton: Skeleton): Generator<Branch[]> {
     for (const [path, row] of rows) if (row.length >= 3) append(found, path, row)
   }
   for (const rows of found.values()) if (rows.length <= MOST_PARENTS) yield* rows
-}
-
-function append<Value>(lists: Map<number, Value[]>, key: number, value: Value): void {
-  const list = lists.get(key)
-  if (list) list.push(value)
-  else lists.set(key, [value])
 }

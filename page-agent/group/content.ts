@@ -1,8 +1,9 @@
 import { firstShown } from '../dom/composed.ts'
 import { localNameOf, nextSiblingOf, nodeTypeOf } from '../dom/native.ts'
+import { wordSet } from '../tables.ts'
 
-const SILENT = new Set(['script', 'style', 'noscript', 'template', 'select', 'textarea'])
-const PICTURES = new Set(['img', 'picture', 'video', 'canvas', 'svg'])
+const SILENT = wordSet('script style noscript template select textarea')
+const PICTURES = wordSet('img picture video canvas svg')
 const SKIPPED = new Set([...SILENT, ...PICTURES, 'a', 'button'])
 /** Characters that one picture counts for. */
 const PICTURE = 40

@@ -1,5 +1,6 @@
 import { composedParent } from '../dom/composed.ts'
 import { attributeOf, localNameOf } from '../dom/native.ts'
+import { append, remember } from '../maps.ts'
 import type { Described } from '../observe/types.ts'
 import { formOf } from './address.ts'
 import type { Branch, Skeleton } from './skeleton.ts'
@@ -71,21 +72,14 @@ export function sign(skeleton: Skeleton, leads: (item: Described) => boolean, or
 class Numbers {
   readonly #known = new Map<string, number>()
   of(key: string): number {
-    let id = this.#known.get(key)
-    if (id === undefined) {
-      id = this.#known.size
-      this.#known.set(key, id)
-    }
-    return id
+    return remember(this.#known, key, () => this.#known.size)
   }
 }
 
 class Classes {
   readonly #members = new Map<number, number[]>()
   add(key: number, index: number): void {
-    const members = this.#members.get(key)
-    if (members) members.push(index)
-    else this.#members.set(key, [index])
+    append(this.#members, key, index)
   }
   all(): IterableIterator<number[]> {
     return this.#members.values()
@@ -105,12 +99,7 @@ class Firsts extends Classes {
 function surroundingsOf(element: Element, known: Map<Element, string>): string {
   const parent = composedParent(element)
   if (!parent) return ''
-  let text = known.get(parent)
-  if (text === undefined) {
-    text = localNameOf(parent) + nameOf(parent)
-    known.set(parent, text)
-  }
-  return text
+  return remember(known, parent, () => localNameOf(parent) + nameOf(parent))
 }
 
 /** The part of an entry that an element is, as far as its attributes tell; numbers differ from entry to entry. */
@@ -125,10 +114,9 @@ function nameOf(element: Element): string {
 
 /** Columns of the cells that a branch stands in, through all tables around it. */
 function columnsOf(branch: Branch, known: Map<Branch, string>): string {
-  let column = known.get(branch)
-  if (column !== undefined) return column
-  column = branch.parent ? columnsOf(branch.parent, known) : ''
-  if (branch.tag === 'td' || branch.tag === 'th') column += `:${(branch.element as HTMLTableCellElement).cellIndex}`
-  known.set(branch, column)
-  return column
+  return remember(known, branch, () => {
+    const around = branch.parent ? columnsOf(branch.parent, known) : ''
+    const isCell = branch.tag === 'td' || branch.tag === 'th'
+    return isCell ? `${around}:${(branch.element as HTMLTableCellElement).cellIndex}` : around
+  })
 }

@@ -1,6 +1,8 @@
 import { composedParent } from '../dom/composed.ts'
 import { localNameOf } from '../dom/native.ts'
+import { remember } from '../maps.ts'
 import type { Described } from '../observe/types.ts'
+import { wordSet } from '../tables.ts'
 
 /**
  * The part of the tree that holds described elements. All else is passed over, so that grouping costs by what an agent
@@ -31,10 +33,8 @@ export interface Skeleton {
  * Elements that say how text looks and not what belongs together. Row groups are among them: a table cut into several
  * bodies is read as one.
  */
-const TRANSPARENT = new Set(
-  'b strong i em u s small big span font nobr center tt code mark abbr bdi bdo cite q sub sup ins del label thead tbody tfoot slot'.split(
-    ' ',
-  ),
+const TRANSPARENT = wordSet(
+  'b strong i em u s small big span font nobr center tt code mark abbr bdi bdo cite q sub sup ins del label thead tbody tfoot slot',
 )
 
 export function buildSkeleton(items: readonly Described[]): Skeleton {
@@ -55,12 +55,7 @@ export function buildSkeleton(items: readonly Described[]): Skeleton {
     for (let index = chain.length - 1; index >= 0; index--) {
       const element = chain[index]!
       const tag = localNameOf(element)
-      const step = `${above?.path} ${tag}`
-      let path = paths.get(step)
-      if (path === undefined) {
-        path = paths.size
-        paths.set(step, path)
-      }
+      const path = remember(paths, `${above?.path} ${tag}`, () => paths.size)
       const branch: Branch = { element, tag, parent: above, children: [], path, from: -1, to: -1 }
       above?.children.push(branch)
       known.set(element, branch)

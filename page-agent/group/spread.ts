@@ -1,5 +1,6 @@
 import { composedParent } from '../dom/composed.ts'
 import { localNameOf, nextSiblingOf, nodeTypeOf, previousSiblingOf } from '../dom/native.ts'
+import { wordSet } from '../tables.ts'
 import type { Branch } from './skeleton.ts'
 import { siblingRuns, type Unit } from './units.ts'
 
@@ -7,7 +8,7 @@ import { siblingRuns, type Unit } from './units.ts'
 const REGULAR = 0.6
 /** Siblings between two heads that are looked at. */
 const WIDEST = 60
-const BREAKS = new Set(['br', 'hr', 'wbr', 'script', 'style', 'link', 'meta', 'noscript', 'template'])
+const BREAKS = wordSet('br hr wbr script style link meta noscript template')
 
 /**
  * Records made of several siblings (heading + paragraph + links; `dt` + `dd`; three table rows each): what stands between

@@ -1,8 +1,10 @@
 import type { Section } from '../../shared/observation.ts'
 import { queryAll, textContentOf } from '../dom/native.ts'
+import { remember } from '../maps.ts'
 import type { Described, Layout, PageFacts, PaginationKind } from '../observe/types.ts'
 import { pageOf } from '../rank/page-url.ts'
 import { partsByStructure } from '../rank/structure.ts'
+import { wordSet } from '../tables.ts'
 import { viewOf } from './address.ts'
 import { Contents } from './content.ts'
 import { emphasisOf } from './emphasis.ts'
@@ -22,8 +24,8 @@ export interface Survey {
   readonly ends: ReadonlySet<Element>
 }
 
-const LEADING_KINDS = new Set(['link', 'clickable', 'button'])
-const MENUS = new Set(['navigation', 'dialog', 'search'])
+const LEADING_KINDS = wordSet('link clickable button')
+const MENUS = wordSet('navigation dialog search')
 
 export function surveyOf(
   items: readonly Described[],
@@ -66,30 +68,19 @@ export class LeafFacts {
   }
 
   emphasis(leaf: number): number {
-    let known = this.#emphasis.get(leaf)
-    if (known === undefined) {
-      known = emphasisOf(this.#skeleton.items[leaf]!.element, this.#layout)
-      this.#emphasis.set(leaf, known)
-    }
-    return known
+    return remember(this.#emphasis, leaf, () => emphasisOf(this.#elementOf(leaf), this.#layout))
   }
 
   hasPicture(leaf: number): boolean {
-    let known = this.#pictures.get(leaf)
-    if (known === undefined) {
-      known = queryAll(this.#skeleton.items[leaf]!.element, 'img,picture,svg').length > 0
-      this.#pictures.set(leaf, known)
-    }
-    return known
+    return remember(this.#pictures, leaf, () => queryAll(this.#elementOf(leaf), 'img,picture,svg').length > 0)
   }
 
   /** Text of a leaf, without what attributes add to its name. */
   words(leaf: number): string {
-    let known = this.#words.get(leaf)
-    if (known === undefined) {
-      known = (textContentOf(this.#skeleton.items[leaf]!.element) ?? '').trim()
-      this.#words.set(leaf, known)
-    }
-    return known
+    return remember(this.#words, leaf, () => (textContentOf(this.#elementOf(leaf)) ?? '').trim())
+  }
+
+  #elementOf(leaf: number): Element {
+    return this.#skeleton.items[leaf]!.element
   }
 }

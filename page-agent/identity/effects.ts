@@ -9,9 +9,10 @@ import {
   queryDocumentAll,
 } from '../dom/native.ts'
 import { inputType, SVG } from '../names/role.ts'
+import { wordSet } from '../tables.ts'
 
 /** Schemes that stay inside the browser. */
-const BROWSER_SCHEMES = new Set(['http', 'https', 'javascript', 'blob', 'data', 'about'])
+const BROWSER_SCHEMES = wordSet('http https javascript blob data about')
 /** Keywords that name a context which exists already. */
 const SAME_CONTEXT = new Set(['', '_self', '_parent', '_top'])
 

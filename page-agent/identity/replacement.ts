@@ -1,9 +1,10 @@
 import { attributeOf, isConnected, localNameOf } from '../dom/native.ts'
 import type { Collected, Place } from '../observe/types.ts'
+import { wordSet } from '../tables.ts'
 
 /** Tags and roles of units that repeat: equal controls in two of them mean two different things. */
-const UNIT_TAGS = new Set(['li', 'tr', 'article', 'dd', 'option'])
-const UNIT_ROLES = new Set(['listitem', 'row', 'article', 'option', 'treeitem'])
+const UNIT_TAGS = wordSet('li tr article dd option')
+const UNIT_ROLES = wordSet('listitem row article option treeitem')
 /** Characters of a unit's text that are compared. */
 const MAX_UNIT = 2000
 

@@ -20,8 +20,7 @@ export function embeddedValue(element: Element, tag: string, role: string): stri
     case 'meter':
     case 'progressbar':
       return (
-        attributeOf(element, 'aria-valuetext') ??
-        attributeOf(element, 'aria-valuenow') ??
+        saidValue(element) ??
         (tag === 'input' ? (element as HTMLInputElement).value : (attributeOf(element, 'value') ?? ''))
       )
     default:
@@ -41,9 +40,18 @@ export function chosenText(element: Element, tag: string): string {
     return [...(element as HTMLSelectElement).selectedOptions].map((option) => option.label.trim()).join(', ')
   }
   if (tag === 'input') return (element as HTMLInputElement).value
-  const owned = attributeOf(element, 'aria-controls') ?? attributeOf(element, 'aria-owns')
-  const list = (owned && elementById(element, owned.split(/\s+/, 1)[0]!)) || element
+  const list = listOf(element) ?? element
   const chosen = [...queryAll(list, '[role=option][aria-selected=true]')].slice(0, 50)
   if (chosen.length) return chosen.map(textOf).join(', ')
   return attributeOf(element, 'role') === 'combobox' ? textOf(element) : ''
+}
+
+/** The value that ARIA attributes give. */
+export const saidValue = (element: Element): string | null =>
+  attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow')
+
+/** The list that a combobox names as its own. */
+export function listOf(combobox: Element): Element | null {
+  const id = attributeOf(combobox, 'aria-controls') ?? attributeOf(combobox, 'aria-owns')
+  return id ? elementById(combobox, id.split(/\s+/, 1)[0]!) : null
 }

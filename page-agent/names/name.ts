@@ -11,6 +11,7 @@ import {
   nodeTypeOf,
 } from '../dom/native.ts'
 import type { Layout } from '../observe/types.ts'
+import { wordMap, wordSet } from '../tables.ts'
 import { embeddedValue } from './embedded.ts'
 import { explicitRole, impliedRole, inputType, SVG } from './role.ts'
 import { collapse } from './text-tools.ts'
@@ -27,21 +28,23 @@ const MAX_REFERENCES = 50
  * Roles whose content does not name them (ARIA 1.2 §5.2.8.6). All else that can be acted on is named by what it shows:
  * for a clickable without a role that is the only name it can have.
  */
-const NOT_FROM_CONTENT = new Set(
-  (
-    'textbox searchbox combobox listbox slider spinbutton scrollbar separator dialog alertdialog form search region group ' +
+const NOT_FROM_CONTENT = wordSet(
+  'textbox searchbox combobox listbox slider spinbutton scrollbar separator dialog alertdialog form search region group ' +
     'radiogroup table grid treegrid tree list menu menubar tablist toolbar navigation main banner contentinfo ' +
-    'complementary progressbar meter application document log marquee timer status'
-  ).split(' '),
+    'complementary progressbar meter application document log marquee timer status',
 )
 
 /** Attributes that take part in a name; most elements inside a name have none of them. */
 const NAMING = '[role],[aria-label],[aria-labelledby],[aria-hidden],[aria-owns],[title],[alt]'
 
 /** Tags that are controls, pictures or captions by themselves; all others take part in a name by their content alone. */
-const NATIVE = new Set(
-  'input select textarea button output meter progress img area svg fieldset figure table optgroup option'.split(' '),
+const NATIVE = wordSet(
+  'input select textarea button output meter progress img area svg fieldset figure table optgroup option',
 )
+
+/** What holds the label that the host language gives a tag: an attribute, or a child. */
+const LABEL_ATTRIBUTES = wordMap({ alt: 'img area', label: 'optgroup option' })
+const CAPTIONS = wordMap({ caption: 'table', figcaption: 'figure', legend: 'fieldset' })
 
 /** Accessible names of one call (ACCNAME 1.2, host-language part by HTML-AAM and SVG-AAM). */
 export class Names {
@@ -158,44 +161,11 @@ class Computation {
   private native(element: Element, tag: string, t: Traversal): string | undefined {
     if (namespaceOf(element) === SVG)
       return this.childText(element, 'title', t) ?? attributeOf(element, 'xlink:title') ?? undefined
-    switch (tag) {
-      case 'input': {
-        const type = inputType(element)
-        const buttonLike = type === 'submit' || type === 'reset' || type === 'button' || type === 'image'
-        const labelled = this.fromLabels(element, t)
-        if (labelled) return labelled
-        if (!buttonLike) return undefined
-        if (type === 'image') {
-          return (
-            attributeOf(element, 'alt') || attributeOf(element, 'value') || attributeOf(element, 'title') || 'Submit'
-          )
-        }
-        const value = attributeOf(element, 'value')
-        if (value?.trim()) return value
-        return type === 'submit' ? 'Submit' : type === 'reset' ? 'Reset' : undefined
-      }
-      case 'button':
-      case 'select':
-      case 'textarea':
-      case 'output':
-      case 'meter':
-      case 'progress':
-        return this.fromLabels(element, t)
-      case 'img':
-      case 'area':
-        return attributeOf(element, 'alt') ?? undefined
-      case 'fieldset':
-        return this.childText(element, 'legend', t)
-      case 'figure':
-        return this.childText(element, 'figcaption', t)
-      case 'table':
-        return this.childText(element, 'caption', t)
-      case 'optgroup':
-      case 'option':
-        return attributeOf(element, 'label') ?? undefined
-      default:
-        return undefined
-    }
+    const attribute = LABEL_ATTRIBUTES.get(tag)
+    if (attribute) return attributeOf(element, attribute) ?? undefined
+    const caption = CAPTIONS.get(tag)
+    if (caption) return this.childText(element, caption, t)
+    return this.fromLabels(element, t) || (tag === 'input' ? buttonText(element) : undefined)
   }
 
   private fromLabels(element: Element, t: Traversal): string | undefined {
@@ -265,4 +235,15 @@ class Computation {
     }
     return true
   }
+}
+
+/** What an `input` that is a button shows. */
+function buttonText(input: Element): string | undefined {
+  const type = inputType(input)
+  if (type === 'image')
+    return attributeOf(input, 'alt') || attributeOf(input, 'value') || attributeOf(input, 'title') || 'Submit'
+  if (type !== 'submit' && type !== 'reset' && type !== 'button') return undefined
+  const value = attributeOf(input, 'value')
+  if (value?.trim()) return value
+  return type === 'submit' ? 'Submit' : type === 'reset' ? 'Reset' : undefined
 }

@@ -1,17 +1,16 @@
 import { attributeOf, closestOf, hasAttributeOf, localNameOf, namespaceOf } from '../dom/native.ts'
+import { wordMap, wordSet } from '../tables.ts'
 
 export const SVG = 'http://www.w3.org/2000/svg'
 
 /** Every role of WAI-ARIA 1.2 that an author may write; anything else is ignored (ARIA §9.1, fallback roles). */
-const ROLES = new Set(
-  (
-    'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox ' +
+const ROLES = wordSet(
+  'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox ' +
     'complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid ' +
     'gridcell group heading image img insertion link list listbox listitem log main mark marquee math menu menubar menuitem ' +
     'menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation progressbar radio ' +
     'radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong ' +
-    'subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem'
-  ).split(' '),
+    'subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem',
 )
 
 /** The first role of a `role` attribute that exists, else null. */
@@ -22,82 +21,71 @@ export function explicitRole(element: Element): string | null {
   return null
 }
 
-const INPUT_ROLES: Record<string, string> = {
-  button: 'button',
+const INPUT_ROLES = wordMap({
+  button: 'button image reset submit file',
   checkbox: 'checkbox',
-  image: 'button',
-  number: 'spinbutton',
   radio: 'radio',
-  range: 'slider',
-  reset: 'button',
-  submit: 'button',
-  file: 'button',
-  color: 'textbox',
-  search: 'searchbox',
-}
-const LISTABLE = new Set(['text', 'search', 'tel', 'url', 'email'])
+  searchbox: 'search',
+  slider: 'range',
+  spinbutton: 'number',
+  textbox: 'color',
+})
+const LISTABLE = wordSet('text search tel url email')
 
 /** The state of an `input`'s `type`: lower case, `text` where missing or unknown to us. */
 export const inputType = (element: Element): string => (attributeOf(element, 'type') ?? 'text').toLowerCase() || 'text'
 
 function inputRole(element: Element): string {
   const type = inputType(element)
-  if ((LISTABLE.has(type) || !(type in INPUT_ROLES)) && hasAttributeOf(element, 'list')) return 'combobox'
-  return INPUT_ROLES[type] ?? 'textbox'
+  if ((LISTABLE.has(type) || !INPUT_ROLES.has(type)) && hasAttributeOf(element, 'list')) return 'combobox'
+  return INPUT_ROLES.get(type) ?? 'textbox'
 }
 
-const TAG_ROLES: Record<string, string | ((element: Element) => string)> = {
-  a: (element) => (hasAttributeOf(element, 'href') ? 'link' : 'generic'),
-  address: 'group',
-  area: (element) => (hasAttributeOf(element, 'href') ? 'link' : 'generic'),
+const linkRole = (element: Element): string => (hasAttributeOf(element, 'href') ? 'link' : 'generic')
+
+const TAG_ROLES = wordMap({
   article: 'article',
-  aside: 'complementary',
-  button: 'button',
+  banner: 'header',
+  button: 'button summary',
   caption: 'caption',
-  dd: 'definition',
-  details: 'group',
+  complementary: 'aside',
+  contentinfo: 'footer',
+  definition: 'dd',
   dialog: 'dialog',
-  dt: 'term',
-  fieldset: 'group',
   figure: 'figure',
-  footer: 'contentinfo',
   form: 'form',
-  h1: 'heading',
-  h2: 'heading',
-  h3: 'heading',
-  h4: 'heading',
-  h5: 'heading',
-  h6: 'heading',
-  header: 'banner',
-  hr: 'separator',
+  group: 'address details fieldset optgroup',
+  heading: 'h1 h2 h3 h4 h5 h6',
+  img: 'svg',
+  list: 'menu ol ul',
+  listitem: 'li',
+  main: 'main',
+  meter: 'meter',
+  navigation: 'nav',
+  option: 'option',
+  paragraph: 'p',
+  progressbar: 'progress',
+  region: 'section',
+  row: 'tr',
+  rowgroup: 'tbody tfoot thead',
+  search: 'search',
+  separator: 'hr',
+  status: 'output',
+  table: 'table',
+  term: 'dt',
+  textbox: 'textarea',
+})
+
+/** Tags whose attributes or surroundings decide. */
+const DECIDED_ROLES: Record<string, (element: Element) => string> = {
+  a: linkRole,
+  area: linkRole,
   img: (element) => (attributeOf(element, 'alt') === '' ? 'presentation' : 'img'),
   input: inputRole,
-  li: 'listitem',
-  main: 'main',
-  menu: 'list',
-  meter: 'meter',
-  nav: 'navigation',
-  ol: 'list',
-  optgroup: 'group',
-  option: 'option',
-  output: 'status',
-  p: 'paragraph',
-  progress: 'progressbar',
-  search: 'search',
-  section: 'region',
   select: (element) =>
     hasAttributeOf(element, 'multiple') || Number(attributeOf(element, 'size')) > 1 ? 'listbox' : 'combobox',
-  summary: 'button',
-  svg: 'img',
-  table: 'table',
-  tbody: 'rowgroup',
   td: (element) => (closestOf(element, '[role=grid],[role=treegrid]') ? 'gridcell' : 'cell'),
-  textarea: 'textbox',
-  tfoot: 'rowgroup',
   th: (element) => (attributeOf(element, 'scope') === 'row' ? 'rowheader' : 'columnheader'),
-  thead: 'rowgroup',
-  tr: 'row',
-  ul: 'list',
 }
 
 /** The role HTML-AAM gives an element that states none. */
@@ -108,8 +96,7 @@ export function impliedRole(element: Element): string {
       return hasAttributeOf(element, 'href') || hasAttributeOf(element, 'xlink:href') ? 'link' : 'generic'
     return tag === 'svg' ? 'img' : 'generic'
   }
-  const known = Object.hasOwn(TAG_ROLES, tag) ? TAG_ROLES[tag]! : 'generic'
-  return typeof known === 'string' ? known : known(element)
+  return TAG_ROLES.get(tag) ?? (Object.hasOwn(DECIDED_ROLES, tag) ? DECIDED_ROLES[tag]!(element) : 'generic')
 }
 
 /** The role an element has; an editing host without one is a text box to whoever uses it. */

@@ -1,11 +1,12 @@
 import type { ElementStates } from '../../shared/observation.ts'
 import { attributeOf, elementById, hasAttributeOf, localNameOf, matchesSelector, parentNodeOf } from '../dom/native.ts'
+import { wordSet } from '../tables.ts'
 import { inputType } from './role.ts'
 
-const CHECKABLE = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'])
-const SELECTABLE = new Set(['option', 'tab', 'gridcell', 'row', 'treeitem', 'columnheader', 'rowheader'])
-const FIELDS = new Set(['input', 'select', 'textarea'])
-const CONTROLS = new Set(['input', 'select', 'textarea', 'button', 'option'])
+const CHECKABLE = wordSet('checkbox radio switch menuitemcheckbox menuitemradio')
+const SELECTABLE = wordSet('option tab gridcell row treeitem columnheader rowheader')
+const FIELDS = wordSet('input select textarea')
+const CONTROLS = wordSet('input select textarea button option')
 
 /** What an element says of itself; where it lies on the page is added by the caller. `aria`: it has such attributes. */
 export function statesOf(element: Element, tag: string, role: string, aria: boolean): ElementStates {

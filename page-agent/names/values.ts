@@ -1,12 +1,13 @@
 import type { FieldConstraints, OptionObservation } from '../../shared/observation.ts'
-import { attributeOf, elementById, hasAttributeOf, localNameOf, matchesSelector, queryAll } from '../dom/native.ts'
-import { chosenText, typedText } from './embedded.ts'
+import { attributeOf, hasAttributeOf, localNameOf, matchesSelector, queryAll } from '../dom/native.ts'
+import { wordSet } from '../tables.ts'
+import { chosenText, listOf, saidValue, typedText } from './embedded.ts'
 import { inputType } from './role.ts'
 import { isSecret } from './secret.ts'
 import { collapse, textOf } from './text-tools.ts'
 
 /** Input types whose value is a label or a token, not something a person entered. */
-const SILENT = new Set(['checkbox', 'radio', 'submit', 'reset', 'button', 'image'])
+const SILENT = wordSet('checkbox radio submit reset button image')
 
 /** The current value of an element; undefined where it has none or must not tell. */
 export function currentValue(element: Element, role: string): string | undefined {
@@ -18,7 +19,7 @@ export function currentValue(element: Element, role: string): string | undefined
     return typedText(element, tag)
   }
   if (tag === 'select') return chosenText(element, tag)
-  const said = attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow')
+  const said = saidValue(element)
   if (said !== null) return said
   if (role === 'textbox' || role === 'searchbox') return typedText(element, tag)
   return role === 'combobox' || role === 'listbox' ? chosenText(element, tag) : undefined
@@ -46,8 +47,7 @@ function optionElements(element: Element, role: string): ArrayLike<Element> | un
   if (tag === 'input') return (element as HTMLInputElement).list?.options
   if (role === 'listbox') return queryAll(element, '[role=option]')
   if (role !== 'combobox') return undefined
-  const id = attributeOf(element, 'aria-controls') ?? attributeOf(element, 'aria-owns')
-  const list = id && elementById(element, id.split(/\s+/, 1)[0]!)
+  const list = listOf(element)
   return list ? queryAll(list, '[role=option]') : undefined
 }
 

@@ -1,3 +1,4 @@
+import { wordSet } from '../tables.ts'
 /**
  * What the walk has to know of a tag, one bit each: a page has thousands of elements, and one look into one table is all
  * that most of them may cost.
@@ -52,8 +53,8 @@ for (const [trait, tags] of TAGS) for (const tag of tags.split(' ')) traits.set(
 export const traitsOf = (tag: string): number => traits.get(tag) ?? 0
 
 /** Computed `display` values that do not begin a line of their own. */
-const INLINE = new Set(
-  'inline contents inline-block inline-flex inline-grid inline-table ruby ruby-text ruby-base math'.split(' '),
+const INLINE = wordSet(
+  'inline contents inline-block inline-flex inline-grid inline-table ruby ruby-text ruby-base math',
 )
 
 /** How far an element parts its text from what surrounds it: not at all, by a line, by a blank line. */

@@ -1,39 +1,25 @@
 import type { ElementKind } from '../../shared/observation.ts'
 import { childElementsOf, hasAttributeOf, localNameOf, nodeTypeOf, parentNodeOf } from '../dom/native.ts'
 import { impliedRole, inputType, isEditingHost } from '../names/role.ts'
+import { wordMap } from '../tables.ts'
 
 /** Kinds of the ARIA widget roles; containers (menu, tablist, grid) act through their children and are absent. */
-const KIND_OF_ROLE: Record<string, ElementKind> = {
-  button: 'button',
-  checkbox: 'toggle',
-  combobox: 'choice',
+const KIND_OF_ROLE = wordMap<ElementKind>({
+  button: 'button menuitem tab',
+  choice: 'combobox listbox',
+  field: 'searchbox spinbutton textbox',
   link: 'link',
-  listbox: 'choice',
-  menuitem: 'button',
-  menuitemcheckbox: 'toggle',
-  menuitemradio: 'toggle',
-  option: 'option',
-  radio: 'toggle',
-  scrollbar: 'range',
-  searchbox: 'field',
-  slider: 'range',
-  spinbutton: 'field',
-  switch: 'toggle',
-  tab: 'button',
-  textbox: 'field',
-  treeitem: 'option',
-}
+  option: 'option treeitem',
+  range: 'scrollbar slider',
+  toggle: 'checkbox menuitemcheckbox menuitemradio radio switch',
+})
 
-const KIND_OF_INPUT: Record<string, ElementKind> = {
-  button: 'button',
-  checkbox: 'toggle',
+const KIND_OF_INPUT = wordMap<ElementKind>({
+  button: 'button image reset submit',
   file: 'file',
-  image: 'button',
-  radio: 'toggle',
   range: 'range',
-  reset: 'button',
-  submit: 'button',
-}
+  toggle: 'checkbox radio',
+})
 
 /** The kind of an element that says by tag or role that it is a control; undefined for all others. */
 export function kindOf(
@@ -46,13 +32,14 @@ export function kindOf(
     case 'a':
     case 'area':
       // A menu item or tab that has an address still leads there.
-      if (impliedRole(element) === 'link') return role !== null && KIND_OF_ROLE[role] === 'toggle' ? 'toggle' : 'link'
+      if (impliedRole(element) === 'link')
+        return role !== null && KIND_OF_ROLE.get(role) === 'toggle' ? 'toggle' : 'link'
       break
     case 'button':
-      return (role && KIND_OF_ROLE[role]) || 'button'
+      return (role && KIND_OF_ROLE.get(role)) || 'button'
     case 'input': {
       const type = inputType(element)
-      return type === 'hidden' ? undefined : (KIND_OF_INPUT[type] ?? 'field')
+      return type === 'hidden' ? undefined : (KIND_OF_INPUT.get(type) ?? 'field')
     }
     case 'select':
       return 'choice'
@@ -69,7 +56,7 @@ export function kindOf(
   if (isEditingHost(element)) return 'field'
   if (role === null) return undefined
   if (role === 'separator') return hasAttributeOf(element, 'tabindex') ? 'range' : undefined
-  return KIND_OF_ROLE[role]
+  return KIND_OF_ROLE.get(role)
 }
 
 /** The first `summary` child of a `details` (HTML §4.11.2); any other is plain content. */

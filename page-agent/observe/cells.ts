@@ -1,4 +1,5 @@
 import { queryAll, textContentOf } from '../dom/native.ts'
+import { remember } from '../maps.ts'
 
 /** Characters up to which a cell without lists or tables of its own is one line of its row. */
 const MAX_CELL = 400
@@ -8,12 +9,11 @@ export class Cells {
   private readonly known = new Map<Element, boolean>()
 
   areOneLine(cell: Element): boolean {
-    let answer = this.known.get(cell)
-    if (answer === undefined) {
-      answer =
-        queryAll(cell, 'table, ul, ol, dl, h1, h2, h3').length === 0 && (textContentOf(cell) ?? '').length <= MAX_CELL
-      this.known.set(cell, answer)
-    }
-    return answer
+    return remember(
+      this.known,
+      cell,
+      () =>
+        queryAll(cell, 'table, ul, ol, dl, h1, h2, h3').length === 0 && (textContentOf(cell) ?? '').length <= MAX_CELL,
+    )
   }
 }

@@ -1,17 +1,9 @@
 import { attributeOf, hasAttributeOf, matchesSelector } from '../dom/native.ts'
+import { wordSet } from '../tables.ts'
 import type { Collected } from './types.ts'
 
 /** Cursors by which a page tells people that a thing can be clicked or dragged. */
-const ACTING_CURSORS = new Set([
-  'pointer',
-  'grab',
-  'grabbing',
-  'move',
-  'col-resize',
-  'row-resize',
-  'ew-resize',
-  'ns-resize',
-])
+const ACTING_CURSORS = wordSet('pointer grab grabbing move col-resize row-resize ew-resize ns-resize')
 
 export const isActingCursor = (cursor: string): boolean => ACTING_CURSORS.has(cursor)
 
@@ -30,7 +22,7 @@ export interface Draft extends Collected {
 }
 
 /** Parts of a grid that act only where they can be focused or selected. */
-const GRID_PARTS = new Set(['gridcell', 'columnheader', 'rowheader', 'row'])
+const GRID_PARTS = wordSet('gridcell columnheader rowheader row')
 
 /** Whether the attributes of an element without a control's tag or role ask to act on it. */
 export function asksToBeActedOn(element: Element, role: string | null): boolean {

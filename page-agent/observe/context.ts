@@ -1,18 +1,18 @@
 import type { ElementObservation } from '../../shared/observation.ts'
 import { composedParent } from '../dom/composed.ts'
 import { attributeOf, localNameOf, nodeTypeOf, previousSiblingOf, queryAll } from '../dom/native.ts'
+import { append, remember } from '../maps.ts'
 import type { Names } from '../names/name.ts'
 import { roleOf } from '../names/role.ts'
 import { collapse, textOf } from '../names/text-tools.ts'
+import { wordSet } from '../tables.ts'
 
 /** Roles whose name tells what stands in them. */
-const NAMED = new Set(
-  'group radiogroup region form dialog alertdialog navigation search complementary table grid tabpanel article toolbar menu listbox figure'.split(
-    ' ',
-  ),
+const NAMED = wordSet(
+  'group radiogroup region form dialog alertdialog navigation search complementary table grid tabpanel article toolbar menu listbox figure',
 )
 /** Units that are told by their heading or first cell where they have no name. */
-const UNITS = new Set(['tr', 'li', 'article', 'section', 'details', 'dialog', 'fieldset', 'form'])
+const UNITS = wordSet('tr li article section details dialog fieldset form')
 /** Ancestors looked at, characters kept, and levels above a field where its unmarked label is looked for. */
 const MAX_CLIMB = 30
 const MAX_CHARS = 80
@@ -30,10 +30,7 @@ export function addContext(
   const surroundings = new Map<Element, string>()
   const alike = new Map<string, ElementObservation[]>()
   for (const element of elements) {
-    const key = `${element.role} ${element.name}`
-    const group = alike.get(key)
-    if (group) group.push(element)
-    else alike.set(key, [element])
+    append(alike, `${element.role} ${element.name}`, element)
   }
   for (const group of alike.values()) {
     const found = group.map((item) => {
@@ -52,11 +49,8 @@ export function addContext(
 function surroundingOf(element: Element, name: string, known: Map<Element, string>, names: Names): string {
   let at = composedParent(element)
   for (let climbed = 0; at && climbed < MAX_CLIMB; climbed++, at = composedParent(at)) {
-    let text = known.get(at)
-    if (text === undefined) {
-      text = describeUnit(at, names)
-      known.set(at, text)
-    }
+    const unit = at
+    const text = remember(known, unit, () => describeUnit(unit, names))
     if (text !== '' && text !== name) return text
   }
   return ''

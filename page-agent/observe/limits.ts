@@ -1,45 +1,33 @@
 import type { ObserveRequest } from '../../shared/observation.ts'
 
-const DEFAULTS = {
-  maxElements: 100,
-  maxTextChars: 12_000,
-  maxNameChars: 120,
-  maxValueChars: 200,
-  maxUrlChars: 500,
-  maxOptions: 20,
-  maxNodes: 250_000,
-  maxMillis: 3_000,
-}
+/** What a limit may be, from least to most, and what it is where nothing is asked. */
+type Range = readonly [least: number, usual: number, most: number]
 
-export type Limits = typeof DEFAULTS
-const LEAST: Limits = {
-  ...DEFAULTS,
-  maxElements: 1,
-  maxTextChars: 0,
-  maxNameChars: 1,
-  maxValueChars: 0,
-  maxUrlChars: 1,
-  maxOptions: 0,
-  maxNodes: 1,
-  maxMillis: 1,
-}
-const MOST: Limits = {
-  maxElements: 20_000,
-  maxTextChars: 1_000_000,
-  maxNameChars: 1_000,
-  maxValueChars: 100_000,
-  maxUrlChars: 100_000,
-  maxOptions: 5_000,
-  maxNodes: 5_000_000,
-  maxMillis: 60_000,
-}
+export const MAX_NODES: Range = [1, 250_000, 5_000_000]
+export const MAX_MILLIS: Range = [1, 3_000, 60_000]
 
-/** The limits of a request: defaults where it names none, held within what the protocol allows. */
-export function limitsOf(request: ObserveRequest): Limits {
-  const limits = { ...DEFAULTS }
-  for (const key of Object.keys(DEFAULTS) as (keyof Limits)[]) {
-    const asked = request[key]
-    if (asked !== undefined) limits[key] = Math.min(Math.max(Math.floor(asked), LEAST[key]), MOST[key])
-  }
+const RANGES = {
+  maxElements: [1, 100, 20_000],
+  maxTextChars: [0, 12_000, 1_000_000],
+  maxNameChars: [1, 120, 1_000],
+  maxValueChars: [0, 200, 100_000],
+  maxUrlChars: [1, 500, 100_000],
+  maxOptions: [0, 20, 5_000],
+  maxNodes: MAX_NODES,
+  maxMillis: MAX_MILLIS,
+} satisfies Record<string, Range>
+
+export type Limits = Record<keyof typeof RANGES, number>
+
+/** The limits of a request: the usual where it names none, held within what the protocol allows. */
+export const limitsOf = (request: ObserveRequest): Limits => heldWithin(RANGES, request)
+
+export function heldWithin<Name extends string>(
+  ranges: Readonly<Record<Name, Range>>,
+  request: { readonly [Key in NoInfer<Name>]?: number | undefined },
+): Record<Name, number> {
+  const limits = {} as Record<Name, number>
+  for (const [name, [least, usual, most]] of Object.entries(ranges) as [Name, Range][])
+    limits[name] = Math.min(Math.max(Math.floor(request[name] ?? usual), least), most)
   return limits
 }

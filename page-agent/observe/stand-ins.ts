@@ -2,10 +2,11 @@ import { firstShown } from '../dom/composed.ts'
 import type { Labels } from '../dom/labels.ts'
 import { attributeOf, closestOf, hasAttributeOf, nextSiblingOf, nodeTypeOf, queryDocumentAll } from '../dom/native.ts'
 import { inputType } from '../names/role.ts'
+import { wordSet } from '../tables.ts'
 import type { Layout } from './types.ts'
 
 /** Input types that pages hide and draw anew through their label. */
-const REDRAWN = new Set(['checkbox', 'radio', 'file'])
+const REDRAWN = wordSet('checkbox radio file')
 
 /** The control that a visible label stands for, because the control itself is not shown. */
 export function hiddenControlOf(label: HTMLLabelElement, layout: Layout): HTMLInputElement | undefined {

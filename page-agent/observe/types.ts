@@ -43,6 +43,8 @@ export interface Layout {
   rendered?(element: Element): boolean
   /** The element a pointer would meet at a point of the viewport. */
   hit?(x: number, y: number): Element | null
+  /** Whether everything that was read through this would be read the same now. */
+  unchanged?(): boolean
 }
 
 /** An element that can be acted on, with what one pass over the tree learned of it. */

@@ -9,7 +9,7 @@ import { attributeOf, localNameOf } from '../dom/native.ts'
 export type Cue = 'pager' | 'other'
 
 export const PAGER =
-  /pagin|pager|paging|pagenav|page[-_ ]?num|page[-_ ]?nav|page[-_ ]?link|page[-_ ]?bar|nav[-_]?pages|(?:^|\s)pages(?:\s|$)|seiten?navi|blätter|paginier|fenye|yema|pageno|posts[-_]nav|older[-_]posts|newer[-_]posts|страниц|页码|分页|ページ|페이지/iu
+  /pagin|pager|page[-_ ]?num|page[-_ ]?nav|page[-_ ]?link|page[-_ ]?bar|nav[-_]?pages|(?:^|\s)pages(?:\s|$)|seiten?navi|blätter|fenye|yema|pageno|posts[-_]nav|older[-_]posts|newer[-_]posts|страниц|页码|分页|ページ|페이지/iu
 
 /** Things that have numbers and arrows of their own: slides, calendars, scores, sizes of a page. */
 const OTHER =

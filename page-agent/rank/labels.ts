@@ -1,5 +1,5 @@
-import { entryNouns, fillers, pageNouns, phrases, type StepEntry, type Strength, vocabulary, words } from './lexicon.ts'
-import type { Step } from './words.ts'
+import { entryNouns, fillers, pageNouns, phrases, vocabulary, words } from './lexicon.ts'
+import type { Step, StepEntry, Strength } from './words.ts'
 
 /**
  * What a name says about pages. A `far` step is a doubled arrow: it leads to an end where a single one stands beside it,

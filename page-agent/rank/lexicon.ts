@@ -1,17 +1,4 @@
-import { fold, ICON_WORDS, STEP_WORDS, type Step } from './words.ts'
-
-/**
- * How much a step label says by itself: `clear` names pages or entries ("next page"), `plain` is the bare word ("next"),
- * `symbol` an arrow or an icon, `vague` a word with other common meanings ("continue").
- */
-export type Strength = 'clear' | 'plain' | 'symbol' | 'vague'
-
-export interface StepEntry {
-  step: Step
-  strength: Strength
-  /** Speaks of age, not of direction: which way it leads is for the URL to say. */
-  relative: boolean
-}
+import { fold, ICON_WORDS, phrasesOf, ROWS, STEP_COLUMNS, type Step, type StepEntry } from './words.ts'
 
 /** Nouns of languages that put no blank between words; each stands as a word of its own. */
 const GLUED_NOUNS = new RegExp(
@@ -41,25 +28,27 @@ export const fillers = new Set<string>()
 /** Every word that can occur in a label. */
 export const vocabulary = new Set<string>()
 
-const known = (phrase: string) => words(phrase)!.join(' ')
-const learn = (spoken: readonly string[], step: Step, strength: Strength, relative = false) => {
-  for (const phrase of spoken.map(known)) if (!phrases.has(phrase)) phrases.set(phrase, { step, strength, relative })
+const learn = (cell: string | undefined, take: (phrase: string) => void) => {
+  for (const phrase of phrasesOf(cell ?? '')) {
+    const spoken = words(phrase)!
+    for (const word of spoken) vocabulary.add(word)
+    take(spoken.join(' '))
+  }
 }
+const learnSteps = (cell: string | undefined, entry: StepEntry) =>
+  learn(cell, (phrase) => {
+    if (!phrases.has(phrase)) phrases.set(phrase, entry)
+  })
 
-const STEPS = ['next', 'previous', 'first', 'last', 'more'] as const
-for (const row of Object.values(STEP_WORDS)) {
-  for (const noun of row.page) pageNouns.add(known(noun))
-  for (const noun of row.entries) entryNouns.add(known(noun))
-  for (const filler of row.fillers) fillers.add(known(filler))
-  for (const step of STEPS) learn(row[step], step, step === 'more' ? 'clear' : 'plain')
-}
-// After every language's plain words, so that a vague word of one never hides a plain word of another.
-for (const row of Object.values(STEP_WORDS)) {
-  learn(row.older, 'next', 'vague', true)
-  learn(row.newer, 'previous', 'vague', true)
-  for (const step of STEPS) learn(row[`vague ${step}`], step, 'vague')
-}
-for (const [step, text] of Object.entries(ICON_WORDS)) learn(text.split(', '), step as Step, 'symbol')
-
-for (const phrase of phrases.keys()) for (const word of phrase.split(' ')) vocabulary.add(word)
-for (const set of [pageNouns, entryNouns, fillers]) for (const word of set) vocabulary.add(word)
+// Vague words after every language's plain words, so that one of these never hides a plain word of another language.
+for (const vague of [false, true])
+  for (const [, ...cells] of ROWS)
+    STEP_COLUMNS.forEach((entry, at) => {
+      if ((entry.strength === 'vague') === vague) learnSteps(cells[at], entry)
+    })
+for (const cells of ROWS)
+  [pageNouns, entryNouns, fillers].forEach((nouns, at) => {
+    learn(cells[STEP_COLUMNS.length + 1 + at], (noun) => nouns.add(noun))
+  })
+for (const [step, cell] of Object.entries(ICON_WORDS))
+  learnSteps(cell, { step: step as Step, strength: 'symbol', relative: false })

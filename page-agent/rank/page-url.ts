@@ -2,17 +2,21 @@
  * What URLs say about paging. Works on strings: a page gives thousands of links and few of them matter.
  */
 
-const keys = (text: string) => new Set(text.split(' '))
+import { append } from '../maps.ts'
+import { wordSet } from '../tables.ts'
 
-/** Query keys and path words that number pages or give the offset of the first entry. */
-const PAGE_KEYS = keys(
-  'page p pg pn pgn pageno pagenum pagenumber pageindex pageid page_no page_num page_number page_index pagenr paged paging ' +
-    'currentpage current_page curpage cpage cp pagina pag paginas página seite strana strona sayfa sida side sivu trang halaman hal ' +
-    'страница start startindex start_index startrow limitstart offset skip from first firstresult st pstart or o pageoffset',
+/** Words that stand before the number of a page, or the offset of its first entry, in paths … */
+const PATH_WORDS = 'page paged pg p seite pagina pag strana strona sayfa sida side sivu trang halaman or start offset'
+
+/** … and those that number pages as query keys. */
+const PAGE_KEYS = wordSet(
+  `${PATH_WORDS} pn pgn pageno pagenum pagenumber pageindex pageid page_no page_num page_number page_index pagenr paging ` +
+    'currentpage current_page curpage cpage cp paginas página hal страница startindex start_index startrow limitstart ' +
+    'skip from first firstresult st pstart o pageoffset',
 )
 
 /** Keys whose numbers choose something else: how many entries, a day, a score. */
-const OTHER_KEYS = keys(
+const OTHER_KEYS = wordSet(
   'size limit count perpage per_page pagesize page_size psize ps rows ipp items show num hits max maxresults max_results ' +
     'pageamount display ppp rpp resultsperpage day d month m year y date week quarter rating rate rates stars star score vote ' +
     'age price w h width height quantity qty episode ep season chapter volume vol issue lesson level grade question photo image img slide step',
@@ -73,10 +77,7 @@ export function findSlot(points: readonly Point[]): Slot | undefined {
   for (const { value, href } of points) {
     if (!isHttp(href) && !href.startsWith('javascript:')) continue
     const parts = href.split(digits)
-    const skeleton = skeletonOf(parts)
-    const group = groups.get(skeleton)
-    if (group) group.push({ value, parts })
-    else groups.set(skeleton, [{ value, parts }])
+    append(groups, skeletonOf(parts), { value, parts })
   }
   let best: Slot | undefined
   // Larger groups first: a later one wins only with a better key.
@@ -127,8 +128,10 @@ export interface PagePart {
   page?: number
 }
 
-const PATH_PAGE =
-  /([/_.,-])(page|pages|paged|pg|p|seite|pagina|pag|strana|strona|sayfa|sida|side|sivu|trang|halaman|or|start|offset)([/_.,=-]?)(\d{1,7})(?=$|[/_.,;?#-])/i
+const PATH_PAGE = new RegExp(
+  `([/_.,-])(?:pages|${PATH_WORDS.replaceAll(' ', '|')})[/_.,=-]?(\\d{1,7})(?=$|[/_.,;?#-])`,
+  'i',
+)
 
 export function pagePart(href: string): PagePart {
   let url = pageOf(href).replace(/^https?:\/\/(?:www\.)?/, '')
@@ -150,7 +153,7 @@ export function pagePart(href: string): PagePart {
     url = url.slice(0, mark)
   }
   if (page === undefined) {
-    url = url.replace(PATH_PAGE, (_all, before: string, _word, _join, value: string) => {
+    url = url.replace(PATH_PAGE, (_all, before: string, value: string) => {
       page = Number(value)
       return before
     })
@@ -165,5 +168,5 @@ export function pagePart(href: string): PagePart {
  */
 export function direction(from: PagePart, to: PagePart): 'next' | 'previous' | undefined {
   if (from.rest !== to.rest || from.page === to.page) return undefined
-  return (to.page ?? Number.NEGATIVE_INFINITY) > (from.page ?? Number.NEGATIVE_INFINITY) ? 'next' : 'previous'
+  return (to.page ?? -1) > (from.page ?? -1) ? 'next' : 'previous'
 }

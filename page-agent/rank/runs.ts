@@ -2,6 +2,7 @@ import { composedParent } from '../dom/composed.ts'
 import { attributeOf, childElementsOf, containsNode, localNameOf } from '../dom/native.ts'
 import type { Deadline } from '../observe/deadline.ts'
 import type { Described } from '../observe/types.ts'
+import { wordSet } from '../tables.ts'
 import { PAGER } from './cues.ts'
 import { type Label, readLabel } from './labels.ts'
 import { isFragmentOf, isHttp } from './page-url.ts'
@@ -20,7 +21,7 @@ export interface Run {
 }
 
 /** Roles with numbers and arrows of their own: days of a month, stars of a score, tabs, options. */
-const OTHER_ROLES = new Set('tab option radio gridcell treeitem menuitem menuitemradio checkbox switch'.split(' '))
+const OTHER_ROLES = wordSet('tab option radio gridcell treeitem menuitem menuitemradio checkbox switch')
 
 export function readMarks(items: readonly Described[], here: string, deadline?: Deadline): Mark[] {
   const marks: Mark[] = []
@@ -36,14 +37,14 @@ export function readMarks(items: readonly Described[], here: string, deadline?: 
   return marks
 }
 
+const token = (names: string) => new RegExp(`(?:^|[^a-z])(?:${names})(?![a-z])`)
+const pointing = (way: string) => `(?:arrow|chevron|angle|caret)-?(?:circle-)?${way}|${way}-?arrow`
+
 const STEP_CLASSES: readonly [Step, RegExp][] = [
-  ['first', /(?:^|[^a-z])(?:first|double-(?:arrow-)?left)(?![a-z])/],
-  ['last', /(?:^|[^a-z])(?:last|double-(?:arrow-)?right)(?![a-z])/],
-  ['next', /(?:^|[^a-z])(?:next|nxt|older|(?:arrow|chevron|angle|caret)-?(?:circle-)?right|right-?arrow)(?![a-z])/],
-  [
-    'previous',
-    /(?:^|[^a-z])(?:prev|previous|newer|(?:arrow|chevron|angle|caret)-?(?:circle-)?left|left-?arrow)(?![a-z])/,
-  ],
+  ['first', token('first|double-(?:arrow-)?left')],
+  ['last', token('last|double-(?:arrow-)?right')],
+  ['next', token(`next|nxt|older|${pointing('right')}`)],
+  ['previous', token(`prev|previous|newer|${pointing('left')}`)],
 ]
 
 const STEP_CLASS = /next|nxt|prev|older|newer|first|last|left|right/i

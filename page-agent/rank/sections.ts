@@ -1,30 +1,31 @@
 import type { Section } from '../../shared/observation.ts'
 import { localNameOf, queryAll } from '../dom/native.ts'
+import { wordMap } from '../tables.ts'
 
-const BY_ROLE: Record<string, Section> = {
-  navigation: 'navigation',
-  banner: 'header',
-  contentinfo: 'footer',
-  complementary: 'aside',
-  dialog: 'dialog',
-  alertdialog: 'dialog',
-  search: 'search',
+const BY_ROLE = wordMap<Section>({
+  aside: 'complementary',
+  dialog: 'dialog alertdialog',
+  footer: 'contentinfo',
   form: 'form',
+  header: 'banner',
   main: 'main',
-}
-const BY_TAG: Record<string, Section> = {
-  nav: 'navigation',
-  header: 'header',
-  footer: 'footer',
+  navigation: 'navigation',
+  search: 'search',
+})
+const BY_TAG = wordMap<Section>({
   aside: 'aside',
   dialog: 'dialog',
-  search: 'search',
+  footer: 'footer',
   form: 'form',
+  header: 'header',
   main: 'main',
-}
+  navigation: 'nav',
+  search: 'search',
+})
 
 /** The part that an element is by its role, or by its tag where it states none. */
-export const partOf = (tag: string, role: string | null): Section | undefined => (role ? BY_ROLE[role] : BY_TAG[tag])
+export const partOf = (tag: string, role: string | null): Section | undefined =>
+  role ? BY_ROLE.get(role) : BY_TAG.get(tag)
 
 /** The section that an element opens for what lies in it, given the one it stands in. Asked once per element, top down. */
 export function sectionAt(element: Element, around: Section, role: string | null): Section {

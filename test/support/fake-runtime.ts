@@ -1,4 +1,3 @@
-import { BrowserError } from '../../host/errors/browser-error.ts'
 import type { Diagnostics, Screenshot } from '../../host/provider/types.ts'
 import type {
   AcquireRequest,
@@ -33,8 +32,12 @@ export class FakeRuntime {
   readonly actions: BrowserAction[] = []
   readonly observes: RuntimeObserveRequest[] = []
   open = 0
+  /** Checkpoints taken. */
+  saves = 0
   /** Settles before an acquisition does; replaced by tests that want it to wait. */
   starting: Promise<void> = Promise.resolve()
+  /** Runs before a checkpoint is taken. */
+  saving: () => Promise<void> = async () => {}
   readonly #page: () => FakePage
 
   constructor(page: () => FakePage) {
@@ -89,7 +92,18 @@ export class FakeRuntime {
       screenshot: async () => need(page.screenshot)(),
       diagnostics: async () => need(page.diagnostics)(),
       checkpoint: async () => {
-        throw new BrowserError('BROWSER_CHECKPOINT_UNSUPPORTED', 'none here')
+        await this.saving()
+        this.saves++
+        return {
+          kind: 'checkpoint',
+          sessionId: 's',
+          provider: 'fake',
+          providerVersion: '',
+          generation: 1,
+          createdAt: 0,
+          bytes: 0,
+          url: '',
+        }
       },
       release: async () => {
         if (released) return

@@ -1,6 +1,7 @@
-import { lstat, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
-import { hostname, tmpdir } from 'node:os'
+import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { identify, lives, type ProcessIdentity } from '../../process-identity.ts'
 
 /** As `mkdtemp` names them: the prefix and six characters. */
 const HOME_NAME = /^dsh-browser-[A-Za-z0-9]{6}$/
@@ -8,12 +9,7 @@ const OWNER_FILE = 'owner.json'
 /** Homes removed before one launch; the rest wait for the next. */
 const MAX_SWEPT = 20
 
-interface Owner {
-  /** Where the process id means something: machine and, on Linux, process namespace. */
-  realm: string
-  pid: number
-  /** Clock ticks since boot, on Linux: process ids are used again. */
-  started: string
+interface Owner extends ProcessIdentity {
   /** What lies outside the home and goes with it. */
   beside: string[]
 }
@@ -45,12 +41,7 @@ export class BrowserHome {
   }
 
   async #sign(): Promise<void> {
-    const owner: Owner = {
-      realm: await realm(),
-      pid: process.pid,
-      started: (await startOf(process.pid)) ?? '',
-      beside: this.#beside,
-    }
+    const owner: Owner = { ...(await identify()), beside: this.#beside }
     await writeFile(join(this.path, OWNER_FILE), JSON.stringify(owner), { mode: 0o600 })
   }
 }
@@ -60,13 +51,12 @@ export class BrowserHome {
  * container, or a living process is left alone, and so is what says nothing of its owner.
  */
 export async function sweepHomes(): Promise<void> {
-  const here = await realm()
   let swept = 0
   for (const name of (await readdir(tmpdir())).filter((name) => HOME_NAME.test(name))) {
     if (swept === MAX_SWEPT) return
     const path = join(tmpdir(), name)
     const owner = await ownerOf(path)
-    if (!owner || owner.realm !== here || (await lives(owner))) continue
+    if (!owner || (await lives(owner)) !== false) continue
     // Another process may be sweeping too, and helpers of a browser that has just died may still be writing
     await Promise.allSettled([...owner.beside.filter(isProfile), path].map(removeTree))
     swept++
@@ -83,35 +73,9 @@ async function ownerOf(path: string): Promise<Owner | undefined> {
   }
 }
 
-async function lives({ pid, started }: Owner): Promise<boolean> {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
-  const now = await startOf(pid)
-  return now === undefined || now === started
-}
-
 /** What a home may name beside itself: nothing but a profile that Playwright made in the same temporary directory. */
 const isProfile = (path: string): boolean =>
   path.startsWith(join(tmpdir(), 'playwright_chromiumdev_profile-')) && !path.includes('..')
 
 const removeTree = (path: string): Promise<void> =>
   rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
-
-/** Field 22 of /proc/<pid>/stat; undefined on other systems. */
-async function startOf(pid: number): Promise<string | undefined> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // The second field is a name in parentheses that may hold anything
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-  } catch {
-    return undefined
-  }
-}
-
-async function realm(): Promise<string> {
-  const namespace = await readlink('/proc/self/ns/pid').catch(() => '')
-  return `${hostname()} ${namespace}`
-}

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { chmod, type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BrowserError } from '../../errors/browser-error.ts'
 import { stateFolder } from '../../state-folder.ts'
+import { enterPrivateFolder } from './private-folder.ts'
 
 /** A payload is named by chance and by nothing else, so that a name can never lead out of its directory. */
 const NAME = /^[0-9a-f]{32}\.json$/
@@ -26,7 +27,7 @@ export class PayloadStore {
 
   /** Answers the new payload's name and size. */
   async write(text: string): Promise<{ payload: string; bytes: number }> {
-    await this.#enter(true)
+    await enterPrivateFolder(this.#root, true)
     const payload = `${randomBytes(16).toString('hex')}.json`
     const draft = join(this.#root, `${payload}.new`)
     let file: FileHandle | undefined
@@ -52,7 +53,7 @@ export class PayloadStore {
     const path = this.#pathOf(payload)
     let file: FileHandle | undefined
     try {
-      await this.#enter(false)
+      await enterPrivateFolder(this.#root, false)
       file = await open(path, constants.O_RDONLY | NOFOLLOW)
       const stats = await file.stat()
       if (!stats.isFile()) throw new BrowserError('BROWSER_CHECKPOINT_FAILED', 'the checkpoint is no plain file')
@@ -79,19 +80,6 @@ export class PayloadStore {
   #pathOf(payload: string): string {
     if (!NAME.test(payload)) throw new BrowserError('BROWSER_INPUT_INVALID', 'this is no name of a checkpoint')
     return join(this.#root, payload)
-  }
-
-  async #enter(create: boolean) {
-    if (create) await mkdir(this.#root, { recursive: true, mode: 0o700 })
-    const stats = await lstat(this.#root)
-    const refused = (why: string) =>
-      new BrowserError('BROWSER_CHECKPOINT_FAILED', `checkpointRoot ${this.#root} ${why}`, { reason: 'root' })
-    if (stats.isSymbolicLink()) throw refused('is a symbolic link')
-    if (!stats.isDirectory()) throw refused('is no directory')
-    const user = process.getuid?.()
-    if (user === undefined) return // no owners and modes on this system
-    if (stats.uid !== user) throw refused('belongs to another user')
-    if ((stats.mode & 0o077) !== 0) await chmod(this.#root, 0o700)
   }
 }
 

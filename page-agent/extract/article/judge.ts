@@ -1,4 +1,5 @@
 import { attributeOf } from '../../dom/native.ts'
+import { wordSet } from '../../tables.ts'
 import { COMMENTARY, DOUBTFUL, FOREIGN } from './hints.ts'
 import { type Block, hintWords, isHeading, type Leaf, type Run, runsOf, sameText } from './tree.ts'
 
@@ -32,13 +33,11 @@ export function judge(page: Block, title: string): Verdict {
   return { prose: countProse(page, dropped), dropped }
 }
 
-const FOREIGN_TAGS = new Set('aside caption dialog fieldset figcaption footer form menu nav search'.split(' '))
-const FOREIGN_ROLES = new Set(
-  'alertdialog banner complementary contentinfo dialog form menu menubar navigation search tablist toolbar tooltip'.split(
-    ' ',
-  ),
+const FOREIGN_TAGS = wordSet('aside caption dialog fieldset figcaption footer form menu nav search')
+const FOREIGN_ROLES = wordSet(
+  'alertdialog banner complementary contentinfo dialog form menu menubar navigation search tablist toolbar tooltip',
 )
-const FOREIGN_PROPERTIES = new Set('author caption comment copyrightHolder editor publisher'.split(' '))
+const FOREIGN_PROPERTIES = wordSet('author caption comment copyrightHolder editor publisher')
 
 /** The larger part of a page's prose is its content, whatever its element is called … */
 const MAJORITY = 0.4

@@ -1,4 +1,5 @@
 import { attributeOf } from '../../dom/native.ts'
+import { wordSet } from '../../tables.ts'
 import { BYLINE } from './hints.ts'
 import { isProse, type Verdict } from './judge.ts'
 import { type Block, hintWords, isHeading, type Run, runsOf, sameText } from './tree.ts'
@@ -81,7 +82,7 @@ const dateLines: Rule = ({ body }, { dropped }) => {
 }
 
 /** Where a line that is all link is cited and not recommended. */
-const CITING = new Set(['blockquote', 'dd', 'dt', 'li', 'td'])
+const CITING = wordSet('blockquote dd dt li td')
 const LINK_LINE_SHARE = 0.7
 /** A larger part of the body is what the article is about, a list of links among them. */
 const LINK_PART = 0.3
@@ -104,7 +105,7 @@ const linkLines: Rule = ({ body }, { dropped }) => {
   visit(body)
 }
 
-const LABEL_BLOCKS = new Set(['div', 'span', 'center', 'section'])
+const LABEL_BLOCKS = wordSet('div span center section')
 
 /** Labels of controls and advertisements between the paragraphs. */
 const strayLabels: Rule = ({ body }, { dropped }) => {

@@ -1,4 +1,5 @@
 import { attributeOf, localNameOf } from '../../dom/native.ts'
+import { wordSet } from '../../tables.ts'
 import { addressIn, siteOf } from '../address.ts'
 import { type Allowance, MAX_DEPTH, walk } from '../walk.ts'
 import { countWords } from '../words.ts'
@@ -49,15 +50,13 @@ export interface Block extends Measure {
 }
 
 /** Block by default: what a simulated DOM leaves undecided. */
-const BLOCK_TAGS = new Set(
-  (
-    'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 ' +
-    'h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table tbody td tfoot th thead tr ul'
-  ).split(' '),
+const BLOCK_TAGS = wordSet(
+  'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 ' +
+    'h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table tbody td tfoot th thead tr ul',
 )
 /** Controls hold no text of an article, whatever they are shown as. */
-const CONTROLS = new Set('button input select textarea progress meter label option'.split(' '))
-const EXHIBITS = new Set(['table', 'pre', 'blockquote'])
+const CONTROLS = wordSet('button input select textarea progress meter label option')
+const EXHIBITS = wordSet('table pre blockquote')
 
 /** The page as blocks and paragraphs. `isPart` says of an inline element that it is a part of its own all the same. */
 export function readTree(root: Element, allowance: Allowance, isPart: (element: Element) => boolean): Block {

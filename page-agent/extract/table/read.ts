@@ -1,6 +1,7 @@
 import { attributeOf, localNameOf } from '../../dom/native.ts'
 import { collapse } from '../../names/text-tools.ts'
 import { currentValue } from '../../names/values.ts'
+import { wordSet } from '../../tables.ts'
 import { type Allowance, walk } from '../walk.ts'
 
 export interface Cell {
@@ -33,8 +34,8 @@ export interface RawTable {
   words: number
 }
 
-const TABLE_ROLES = new Set(['table', 'grid', 'treegrid'])
-const CELL_ROLES = new Set(['cell', 'gridcell', 'columnheader', 'rowheader'])
+const TABLE_ROLES = wordSet('table grid treegrid')
+const CELL_ROLES = wordSet('cell gridcell columnheader rowheader')
 /** HTML's own limits (§4.9.12). */
 const MAX_COLSPAN = 1_000
 const MAX_ROWSPAN = 65_534

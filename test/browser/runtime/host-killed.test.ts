@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { PlaywrightProvider } from '../../../host/playwright/provider.ts'
 import { never, openRequest } from '../support/browsing.ts'
+import { remaining, startHolder } from '../support/holders.ts'
 import { browserProcesses, temporaryFiles } from '../support/processes.ts'
 import { scratch } from '../support/scratch.ts'
 
@@ -12,36 +13,9 @@ let child: ChildProcess | undefined
 afterEach(() => child?.kill('SIGKILL'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-/** A host of its own that holds an environment. */
-async function startHolder(): Promise<ChildProcess> {
-  const holder = spawn(process.execPath, [join(import.meta.dirname, '../support/holder.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  child = holder
-  await new Promise<void>((resolve, reject) => {
-    holder.stdout!.once('data', () => resolve())
-    holder.once('exit', (code) => reject(new Error(`the holder ended with ${code}`)))
-  })
-  return holder
-}
-
-const livesStill = (pid: number): boolean => {
-  try {
-    // A zombie whose new parent has not looked yet holds nothing any more
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-async function gone(pids: number[], withinMs: number): Promise<number[]> {
-  const end = Date.now() + withinMs
-  while (Date.now() < end && pids.some(livesStill)) await new Promise((resolve) => setTimeout(resolve, 50))
-  return pids.filter(livesStill)
-}
-
 test('a host that is killed takes Chromium with it, and the next launch removes what is left of its files', async () => {
   const holder = await startHolder()
+  child = holder
   const pids = browserProcesses().map(({ pid }) => pid)
   expect(pids.length).toBeGreaterThan(1)
   const [home, ...others] = temporaryFiles().filter((name) => name.startsWith('dsh-browser-'))
@@ -54,7 +28,7 @@ test('a host that is killed takes Chromium with it, and the next launch removes 
   await beside.close()
 
   holder.kill('SIGKILL')
-  expect(await gone(pids, 10_000)).toEqual([])
+  expect(await remaining(pids, 10_000)).toEqual([])
   expect(temporaryFiles()).toContain(home)
 
   // What does not say whose it is, or belongs to another machine, is not ours to remove

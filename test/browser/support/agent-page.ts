@@ -13,6 +13,7 @@ export class AgentPage {
   readonly page: Page
   private readonly session: CDPSession
   private readonly world: number
+  private freshWorlds = 0
 
   private constructor(page: Page, session: CDPSession, world: number) {
     this.page = page
@@ -37,6 +38,19 @@ export class AgentPage {
     const opened = new AgentPage(page, session, executionContextId)
     await opened.run(bundle)
     return opened
+  }
+
+  /** What an agent that has never seen the page says of it, in a world of its own. */
+  async freshly(request: ObserveRequest = {}): Promise<FrameObservation> {
+    const { session } = this
+    const { frameTree } = await session.send('Page.getFrameTree')
+    const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+      frameId: frameTree.frame.id,
+      worldName: `fresh-${++this.freshWorlds}`,
+    })
+    return new AgentPage(this.page, session, executionContextId).run(
+      `${bundle};__dshPageAgent.observe(${JSON.stringify(request)})`,
+    )
   }
 
   /** Evaluates in the agent's world and gives the value, as JSON carries it. */

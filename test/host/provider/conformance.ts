@@ -5,6 +5,7 @@ import {
   checkedDiagnostics,
   checkedExtraction,
   checkedObservation,
+  checkedProfiles,
   checkedScreenshot,
 } from '../../../host/provider/answers.ts'
 import { assertEnvironment, assertProvider } from '../../../host/provider/requirements.ts'
@@ -267,6 +268,34 @@ export function providerConformance(name: string, setUp: () => Promise<Conforman
       await expect(provider.restore!(resume, payload, signal())).rejects.toMatchObject({
         code: 'BROWSER_CHECKPOINT_PAYLOAD_MISSING',
       })
+    })
+
+    test('a profile goes on where it was left, has one holder, and is gone when it is destroyed', async () => {
+      if (!provider.capabilities.profile) return expect(provider.profiles).toBeUndefined()
+      const asked = { ...request('profiled'), persistence: 'profile' as const }
+      const list = async () => checkedProfiles(await provider.profiles!(signal()))
+      const { sessionId } = asked
+      const first = keep(await provider.open(asked, signal()))
+      const seen = await visit(first)
+      await act(first, { type: 'click', target: targetOf(seen, 'Count') })
+      expect(await list()).toMatchObject([{ sessionId, inUse: true }])
+      const conflict = { code: 'BROWSER_SESSION_CONFLICT' }
+      await expect(provider.open(asked, signal())).rejects.toMatchObject(conflict)
+      await expect(provider.destroyProfile!(sessionId, signal())).rejects.toMatchObject(conflict)
+      expect(await setup.live()).toBe(1)
+      await first.close()
+
+      const second = keep(await provider.open(asked, signal()))
+      expect((await visit(second)).text).toContain('remembered 1')
+      await setup.kill(second)
+      await second.lost
+      await second.close()
+      expect(await list()).toMatchObject([{ sessionId, inUse: false }])
+      await provider.destroyProfile!(sessionId, signal())
+      await provider.destroyProfile!(sessionId, signal())
+      expect(await list()).toEqual([])
+      const third = keep(await provider.open(asked, signal()))
+      expect((await visit(third)).text).toContain('remembered nothing')
     })
   })
 }

@@ -2,7 +2,7 @@ import { type FakeEnvironment, FakeProvider } from '../support/fake-provider.ts'
 import { providerConformance } from './conformance.ts'
 
 providerConformance('the fake provider', async () => {
-  const provider = new FakeProvider()
+  const provider = new FakeProvider({ capabilities: { profile: true } })
   return {
     provider,
     origin: 'https://fixture.test',

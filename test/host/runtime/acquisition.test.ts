@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { STRICT_POLICY } from '../../../host/network/policy.ts'
 import type { RuntimeConfig } from '../../../host/runtime/config.ts'
 import type { AcquireRequest } from '../../../host/runtime/types.ts'
-import { FakeProvider, sleep } from '../support/fake-provider.ts'
+import { sleep } from '../support/fake-provider.ts'
 import { openFixture, planeWith } from '../support/plane.ts'
 
 const owner = () => ({})
@@ -263,18 +263,6 @@ describe('the limit on environments', () => {
     await expect(leaving).rejects.toMatchObject({ code: 'BROWSER_CANCELLED' })
     await first.release()
     await openFixture(await staying)
-    await plane.close()
-  })
-})
-
-describe('profiles', () => {
-  test('one owner at a time holds a session’s browser profile', async () => {
-    const { plane } = planeWith({}, new FakeProvider({ capabilities: { profile: true } }))
-    const first = await plane.acquire({ owner: owner(), sessionId: 's', persistence: 'profile' })
-    const second = { owner: owner(), sessionId: 's', persistence: 'profile' } as const
-    await expect(plane.acquire(second)).rejects.toMatchObject({ code: 'BROWSER_SESSION_CONFLICT' })
-    await first.release()
-    await plane.acquire(second)
     await plane.close()
   })
 })

@@ -20,6 +20,8 @@ async function storedPlane(
   return { ...world, store }
 }
 
+type Steps = Record<'unregister' | 'release' | 'close', () => Promise<void>>
+
 const resume = { sessionId: 's', persistence: 'resume' } as const
 
 async function click(lease: BrowserLease): Promise<void> {
@@ -217,22 +219,29 @@ describe('two owners of one session', () => {
   })
 
   test('a cancelled save keeps its place: what is asked later does not overtake what runs', async () => {
-    const { plane, provider } = planeWith()
+    const { plane, provider, store } = await storedPlane()
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => plane.acquire({ owner: {}, ...resume })))
-    provider.inject('checkpoint', { delay: 40 })
-    let firstDone = false
-    const first = one!.checkpoint().then(() => {
-      firstDone = true
-    })
-    await sleep(5)
+    const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const log: string[] = []
+    const put = store.putCheckpoint.bind(store)
+    store.putCheckpoint = async (record) => {
+      log.push('begins')
+      reached.resolve()
+      await go.promise
+      log.push('ends')
+      return put(record)
+    }
+    const first = one!.checkpoint()
+    await reached.promise
     const controller = new AbortController()
     const second = two!.checkpoint(controller.signal)
-    const third = three!.checkpoint().then(() => expect(firstDone).toBe(true))
-    await sleep(5)
+    const third = three!.checkpoint()
     controller.abort()
     await expect(second).rejects.toMatchObject({ code: 'BROWSER_CANCELLED', leaseDiscarded: false })
-    expect(firstDone).toBe(false)
+    expect(log).toEqual(['begins'])
+    go.resolve()
     await Promise.all([first, third])
+    expect(log).toEqual(['begins', 'ends', 'begins', 'ends'])
     // Its turn never came, so its browser was not touched.
     await two!.observe()
     expect(provider.opened).toBe(3)
@@ -281,6 +290,24 @@ describe('care', () => {
     await plane.close()
   })
 
+  test('pruning spares sessions that other processes have open, as far as the store knows', async () => {
+    const { plane, provider, store } = await storedPlane(new FakeProvider(), new MemoryStore(), { maxCheckpoints: 1 })
+    const open = new Set<string>()
+    store.enterSession = async (...[sessionId]: string[]) => void open.add(sessionId!)
+    store.leaveSession = async (...[sessionId]: string[]) => void open.delete(sessionId!)
+    store.sessionsElsewhere = async () => ['theirs']
+    provider.disk.set('theirs', { build: '1', cookie: '' })
+    await store.putCheckpoint(checkpointOf({ sessionId: 'theirs', payload: 'theirs', createdAt: 1 }))
+    const lease = await plane.acquire({ owner: {}, ...resume })
+    expect([...open]).toEqual(['s'])
+    await lease.checkpoint()
+    await lease.release()
+    await vi.waitFor(() => expect([...open]).toEqual([]))
+    expect(await plane.pruneCheckpoints()).toBe(1)
+    expect((await plane.listCheckpoints()).map(({ sessionId }) => sessionId)).toEqual(['theirs'])
+    await plane.close()
+  })
+
   test('a store that is mounted is pruned, and what memory replaces in it leaves no payload', async () => {
     const { plane, provider } = planeWith({ checkpointTtlMs: 60_000 })
     await (await plane.acquire({ owner: {}, ...resume })).release()
@@ -312,12 +339,17 @@ describe('care', () => {
   })
 })
 
-test('a provider that is unloaded first still saves what is to be resumed, once', async () => {
-  const { plane, provider, unregister } = planeWith()
+test.each([
+  ['the provider', (steps: Steps) => [steps.unregister(), steps.release(), steps.close()]],
+  ['the lease', (steps: Steps) => [steps.release(), steps.unregister(), steps.close()]],
+  ['the runtime', (steps: Steps) => [steps.close(), steps.release(), steps.unregister()]],
+])('a host that ends all its plugins at once, %s first, saves what is to be resumed, once', async (_what, end) => {
+  const { plane, provider, unregister, warnings } = planeWith()
   const lease = await plane.acquire({ owner: {}, sessionId: 'session', persistence: 'resume' })
   await openFixture(lease)
-  // As a host does at its end: all its plugins at once
-  await Promise.all([unregister(), lease.release(), plane.close()])
+  provider.inject('checkpoint', { delay: 20 })
+  await Promise.all(end({ unregister, release: () => lease.release(), close: () => plane.close() }))
+  expect(warnings).toEqual([])
   expect(provider.log.filter((step) => step === 'checkpoint')).toHaveLength(1)
   expect(provider.disk.size).toBe(1)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { histories } from '../support/histories.ts'
+import { FakeStage } from '../support/stage.ts'
 import { World } from '../support/world.ts'
 
 /** More of them for a long run: `BROWSER_RUNTIME_HISTORIES=100000`. */
@@ -22,6 +23,7 @@ const MUST_MEET = [
   'BROWSER_PROVIDER_FAILED',
   'BROWSER_PROVIDER_MISSING',
   'BROWSER_PROVIDER_UNLOADED',
+  'BROWSER_SESSION_CONFLICT',
   'BROWSER_TARGET_STALE',
 ]
 
@@ -32,7 +34,7 @@ test(`${RUNS} random histories of owners, cancellations, crashes and unloads kee
     const details = await fc.check(
       fc.asyncProperty(histories, async (commands) => {
         runs++
-        await new World(tally).run(commands)
+        await new World(tally, new FakeStage()).run(commands)
       }),
       { numRuns: Math.ceil(RUNS / LANES), endOnFailure: true },
     )

@@ -89,6 +89,24 @@ test('unloading the runtime saves sessions before it lets go of the storage', as
   expect(facility.openDomains).toBe(0)
 })
 
+test('a host that ends takes its storage along: what was saved before stands, and a save that missed it is told', async () => {
+  const medium: Medium = new Map()
+  const { ctx, facility, provider, fiber } = await host({ medium })
+  const acquire = () => ctx.browserRuntime.acquire({ owner: {}, sessionId: 's', persistence: 'resume' })
+  const [saved, unsaved] = [await acquire(), await acquire()]
+  await openFixture(saved)
+  await saved.checkpoint()
+  await openFixture(unsaved)
+  const closing = facility.closeAll()
+  await saved.release()
+  await expect(unsaved.release()).rejects.toMatchObject({ code: 'BROWSER_STORE_FAILED' })
+  await closing
+  expect(medium.get('checkpoints')?.size).toBe(1)
+  expect(provider.disk.size).toBe(1)
+  expect(provider.environments.size).toBe(0)
+  await fiber.dispose()
+})
+
 test('storage that arrives late takes over what memory holds; storage that leaves is let go', async () => {
   const { ctx, fiber } = await host()
   await visit(ctx)

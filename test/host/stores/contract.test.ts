@@ -103,6 +103,15 @@ describe.each(Object.keys(KINDS))('the %s store', (name) => {
     expect(await store.pruneTransitions(2)).toBe(0)
   })
 
+  test('a session that is open here is none of another process', async () => {
+    await store.enterSession('s1')
+    await store.enterSession('s1')
+    expect(await store.sessionsElsewhere()).toEqual([])
+    await store.leaveSession('s1')
+    await store.leaveSession('never entered')
+    expect(await store.sessionsElsewhere()).toEqual([])
+  })
+
   test('keeps what it was given when it is opened again', async (context) => {
     if (!kind.reopen) return context.expect(store.kind).toBe('memory')
     const transition = transitionOf('a', 1, {

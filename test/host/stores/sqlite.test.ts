@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { identify } from '../../../host/process-identity.ts'
 import { openSqliteStore } from '../../../host/stores/sqlite.ts'
 import { checkpointOf, transitionOf } from '../support/rows.ts'
 
@@ -121,4 +123,23 @@ test('a full disk refuses the write and keeps what was there', async () => {
   await expect(limited.putTransition(big)).rejects.toThrow(/full/)
   expect(await limited.getCheckpoint('s1')).toEqual(checkpointOf())
   await limited.close()
+})
+
+test('a session that another process has open is known until that ends, however it ends', async () => {
+  const store = await openSqliteStore(path)
+  const other = spawn('sleep', ['60'])
+  const database = new DatabaseSync(path)
+  const enter = database.prepare('INSERT INTO open_sessions VALUES (?, ?, ?, ?, ?)')
+  const { realm, pid, started } = await identify(other.pid)
+  enter.run('theirs', realm, pid, started, Date.now())
+  enter.run('of a number used again', realm, pid, '1', Date.now())
+  enter.run('of another container', 'elsewhere', pid, started, Date.now())
+  enter.run('of another container, long ago', 'elsewhere', pid, started, Date.now() - 25 * 3_600_000)
+  expect(await store.sessionsElsewhere()).toEqual(['theirs', 'of another container'])
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  expect(await store.sessionsElsewhere()).toEqual(['of another container'])
+  expect(database.prepare('SELECT count(*) AS rows FROM open_sessions').get()).toEqual({ rows: 1 })
+  database.close()
+  await store.close()
 })

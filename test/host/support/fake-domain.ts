@@ -5,13 +5,13 @@ export type Medium = Map<string, Map<string, unknown>>
 
 /**
  * A host's storage domain in its observable behaviour: one opening per name, records checked when they are read back,
- * reads from memory, writes one after the other and durable before they are visible, nothing after `close`.
+ * reads from memory, writes one after the other and durable before they are visible, no write once `close` began.
  */
 export class FakeDomainFacility implements DomainFacility {
   readonly medium: Medium
   /** Awaited before each write becomes durable; a rejection refuses it. */
   beforeWrite: () => Promise<void> = async () => {}
-  private readonly open_ = new Set<string>()
+  private readonly open_ = new Map<string, () => Promise<void>>()
 
   constructor(medium: Medium = new Map()) {
     this.medium = medium
@@ -28,11 +28,11 @@ export class FakeDomainFacility implements DomainFacility {
       const stored = this.medium.get(name) ?? new Map()
       tables.set(name, new Map([...stored].map(([key, raw]) => [key, valueSchema.parse(raw)])))
     }
-    this.open_.add(spec.name)
+    let closing = false
     let closed = false
     let chain: Promise<unknown> = Promise.resolve()
     const enqueue = <T>(job: () => Promise<T>): Promise<T> => {
-      if (closed) return Promise.reject(new Error(`domain '${spec.name}' is closed`))
+      if (closing) return Promise.reject(new Error(`domain '${spec.name}' is closed`))
       const result = chain.then(job)
       chain = result.catch(() => {})
       return result
@@ -67,13 +67,18 @@ export class FakeDomainFacility implements DomainFacility {
           }),
       }
     }
-    return {
-      table: tableOf,
-      close: async () => {
-        await chain
-        closed = true
-        this.open_.delete(spec.name)
-      },
+    const close = async () => {
+      closing = true
+      await chain
+      closed = true
+      this.open_.delete(spec.name)
     }
+    this.open_.set(spec.name, close)
+    return { table: tableOf, close }
+  }
+
+  /** What the end of a host does to domains that are open. */
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.open_.values()].map((close) => close()))
   }
 }

@@ -3,6 +3,7 @@ import { type NetworkPolicy, STRICT_POLICY } from '../../../host/network/policy.
 import type {
   BrowserProvider,
   BrowserProviderId,
+  BrowserSessionId,
   EnvironmentLoss,
   ProviderAction,
   ProviderActionResult,
@@ -12,6 +13,7 @@ import type {
   ProviderObservation,
   ProviderObserveRequest,
   ProviderOpenRequest,
+  ProviderProfile,
   ProviderTarget,
 } from '../../../host/provider/types.ts'
 
@@ -25,6 +27,8 @@ export type Step =
   | 'act:after'
   | 'checkpoint'
   | 'destroyCheckpoint'
+  | 'profiles'
+  | 'destroyProfile'
   | 'close'
   | 'dispose'
 
@@ -68,6 +72,14 @@ export interface FakeOptions {
   capabilities?: Partial<ProviderCapabilities>
   /** Payloads outlive a provider, as files do. */
   disk?: Map<string, SavedState>
+  /** Profiles outlive a provider as well; two that share them are two processes of one machine. */
+  profileDisk?: Map<string, FakeProfile>
+}
+
+export interface FakeProfile {
+  cookie: string
+  usedAt: number
+  inUse: boolean
 }
 
 /** A provider without a browser: pages are a few elements, faults come from a script, and everything open is counted. */
@@ -76,6 +88,7 @@ export class FakeProvider implements BrowserProvider {
   readonly version: string
   readonly capabilities: ProviderCapabilities
   readonly disk: Map<string, SavedState>
+  readonly profileDisk: Map<string, FakeProfile>
   readonly environments = new Set<FakeEnvironment>()
   readonly requests: ProviderOpenRequest[] = []
   network: NetworkPolicy = STRICT_POLICY
@@ -92,6 +105,7 @@ export class FakeProvider implements BrowserProvider {
     this.version = options.version ?? '1'
     this.capabilities = { ...FULL, ...options.capabilities }
     this.disk = options.disk ?? new Map()
+    this.profileDisk = options.profileDisk ?? new Map()
   }
 
   /** The next `times` runs of a step meet this fault. */
@@ -127,7 +141,7 @@ export class FakeProvider implements BrowserProvider {
   async open(request: ProviderOpenRequest, signal: AbortSignal): Promise<ProviderEnvironment> {
     this.requests.push(request)
     await this.meet('open', signal)
-    return this.create('')
+    return request.persistence === 'profile' ? this.openProfile(request.sessionId) : this.create('')
   }
 
   async restore(_request: ProviderOpenRequest, payload: string, signal: AbortSignal): Promise<ProviderEnvironment> {
@@ -143,13 +157,39 @@ export class FakeProvider implements BrowserProvider {
     this.disk.delete(payload)
   }
 
+  async profiles(signal: AbortSignal): Promise<ProviderProfile[]> {
+    await this.meet('profiles', signal)
+    return [...this.profileDisk].map(([sessionId, { usedAt, inUse }]) => ({
+      sessionId: sessionId as BrowserSessionId,
+      usedAt,
+      bytes: 100,
+      inUse,
+    }))
+  }
+
+  async destroyProfile(sessionId: BrowserSessionId, signal: AbortSignal): Promise<void> {
+    await this.meet('destroyProfile', signal)
+    if (this.profileDisk.get(sessionId)?.inUse) throw profileInUse(sessionId)
+    this.profileDisk.delete(sessionId)
+  }
+
   async dispose(): Promise<void> {
     await this.meet('dispose')
     this.disposed++
   }
 
-  private create(cookie: string): FakeEnvironment {
-    const environment = new FakeEnvironment(this, cookie)
+  private openProfile(sessionId: BrowserSessionId): FakeEnvironment {
+    const profile = this.profileDisk.get(sessionId) ?? { cookie: '', usedAt: 0, inUse: false }
+    if (profile.inUse) throw profileInUse(sessionId)
+    this.profileDisk.set(sessionId, profile)
+    Object.assign(profile, { inUse: true, usedAt: Date.now() })
+    return this.create(profile.cookie, (cookie) => {
+      Object.assign(profile, { inUse: false, usedAt: Date.now(), cookie })
+    })
+  }
+
+  private create(cookie: string, ended: (cookie: string) => void = () => {}): FakeEnvironment {
+    const environment = new FakeEnvironment(this, cookie, ended)
     this.environments.add(environment)
     this.opened++
     this.peak = Math.max(this.peak, this.environments.size)
@@ -169,6 +209,8 @@ export class FakeEnvironment implements ProviderEnvironment {
   private tainted = false
   misused = false
   private readonly provider: FakeProvider
+  private readonly ended: (cookie: string) => void
+  private over = false
   private readonly history: string[] = ['about:blank']
   private place = 0
   private document = 0
@@ -179,9 +221,10 @@ export class FakeEnvironment implements ProviderEnvironment {
   private settleLost: (loss: EnvironmentLoss) => void = () => {}
   private readonly crashes = new Set<(error: Error) => void>()
 
-  constructor(provider: FakeProvider, cookie: string) {
+  constructor(provider: FakeProvider, cookie: string, ended: (cookie: string) => void) {
     this.provider = provider
     this.cookie = cookie
+    this.ended = ended
     this.lost = new Promise((resolve) => {
       this.settleLost = resolve
     })
@@ -306,6 +349,8 @@ export class FakeEnvironment implements ProviderEnvironment {
     this.closed++
     await this.provider.meet('close')
     this.provider.environments.delete(this)
+    if (!this.over) this.ended(this.cookie)
+    this.over = true
   }
 
   private async exclusively<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
@@ -418,6 +463,9 @@ const elsewhere = (key: (name: string) => string): FakeElement => ({
   role: 'button',
   name: 'Elsewhere',
 })
+
+const profileInUse = (sessionId: string) =>
+  new BrowserError('BROWSER_SESSION_CONFLICT', `The profile of ${sessionId} is in use: end its browser first.`)
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { BrowserError } from '../../../host/errors/browser-error.ts'
+import type { Persistence } from '../../../host/provider/types.ts'
 import type { Fault, Step } from './fake-provider.ts'
 import type { Command } from './world.ts'
 
@@ -15,10 +16,13 @@ const FAULTS: Fault[] = [
 ]
 const FAULTY: Step[] = ['available', 'open', 'restore', 'observe', 'act', 'act:after', 'checkpoint']
 
+const USUAL: Persistence[] = ['ephemeral', 'resume', 'profile']
+
 /** The same owner mostly asks for the same thing. */
-const acquire = fc
-  .tuple(fc.nat(2), fc.integer({ min: 1, max: 10 }))
-  .map(([owner, odd]): Command => ({ do: 'acquire', owner, resume: owner > 0 !== (odd === 1) }))
+const acquire = fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 10 })).map(([owner, odd]): Command => {
+  const shift = odd <= 2 ? odd : 0
+  return { do: 'acquire', owner, persistence: USUAL[(owner + shift) % USUAL.length]! }
+})
 
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: acquire },
@@ -59,14 +63,17 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 
 /** Two owners with a page each: what most histories need before anything interesting can happen. */
 const PRELUDE: Command[] = [
-  { do: 'acquire', owner: 0, resume: false },
-  { do: 'acquire', owner: 1, resume: true },
+  { do: 'acquire', owner: 0, persistence: 'ephemeral' },
+  { do: 'acquire', owner: 1, persistence: 'resume' },
   { do: 'settle' },
   { do: 'navigate', pick: 0 },
   { do: 'navigate', pick: 1 },
   { do: 'settle' },
 ]
 
-export const histories: fc.Arbitrary<Command[]> = fc
-  .tuple(fc.boolean(), fc.array(command, { minLength: 5, maxLength: 25, size: 'max' }))
-  .map(([begun, commands]) => (begun ? [...PRELUDE, ...commands] : commands))
+const commands = fc.array(command, { minLength: 5, maxLength: 25, size: 'max' })
+
+/** Histories that all get as far as two pages. */
+export const begunHistories: fc.Arbitrary<Command[]> = commands.map((rest) => [...PRELUDE, ...rest])
+
+export const histories: fc.Arbitrary<Command[]> = fc.oneof(commands, begunHistories)

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { BrowserError } from '../../../host/errors/browser-error.ts'
+import type { Persistence } from '../../../host/provider/types.ts'
 import { resolveRuntimeConfig } from '../../../host/runtime/config.ts'
 import { ControlPlane } from '../../../host/runtime/control-plane.ts'
 import type { Lease } from '../../../host/runtime/lease.ts'
 import type { BrowserAction, BrowserTransition, Observation } from '../../../host/runtime/types.ts'
-import { type FakeEnvironment, FakeProvider, type Fault, type Step, sleep } from './fake-provider.ts'
-import { HOME } from './plane.ts'
+import { type Fault, type Step, sleep } from './fake-provider.ts'
+import type { Stage } from './stage.ts'
+import { WatchedProvider } from './watched-provider.ts'
 
 /** One step of a random history. Numbers pick one of what there is at that moment. */
 export type Command =
-  | { do: 'acquire'; owner: number; resume: boolean }
+  | { do: 'acquire'; owner: number; persistence: Persistence }
   | { do: 'cancel-acquire'; pick: number }
   | { do: 'navigate' | 'click-newest' | 'click-oldest' | 'observe' | 'checkpoint' | 'release'; pick: number }
   | { do: 'cancel-operation'; pick: number }
@@ -46,15 +48,15 @@ const pickOf = <T>(items: readonly T[], pick: number): T | undefined => items[pi
 /** Drives a control plane by a random history and asserts, all along, what must hold for every history. */
 export class World {
   readonly plane: ControlPlane
-  readonly provider = new FakeProvider()
   readonly warnings: string[] = []
+  private readonly stage: Stage
+  private readonly watched: WatchedProvider
   private readonly tally: Map<string, number>
   private readonly owners: object[] = [{}, {}, {}]
   private readonly waits: Wait[] = []
   private readonly operations: Operation[] = []
   private readonly held: Held[] = []
   private readonly everything: Promise<void>[] = []
-  private readonly everOpened = new Set<FakeEnvironment>()
   private readonly succeeded = new Set<string>()
   private readonly lastDone = new Map<string, number>()
   private readonly failures: unknown[] = []
@@ -63,18 +65,12 @@ export class World {
   private acted = 0
 
   /** Counts what histories met, by error code. */
-  constructor(tally: Map<string, number>) {
+  constructor(tally: Map<string, number>, stage: Stage) {
     this.tally = tally
+    this.stage = stage
+    this.watched = new WatchedProvider(stage.provider)
     this.plane = new ControlPlane({
-      config: resolveRuntimeConfig({
-        maxEnvironments: MAX_ENVIRONMENTS,
-        queueWaitMs: 8,
-        cleanupTimeoutMs: 500,
-        shutdownTimeoutMs: 2_000,
-        openTimeoutMs: 30,
-        operationTimeoutMs: 10,
-        idleTimeoutMs: 0,
-      }),
+      config: resolveRuntimeConfig({ maxEnvironments: MAX_ENVIRONMENTS, idleTimeoutMs: 0, ...stage.config }),
       warn: (message) => this.warnings.push(message),
     })
     this.load()
@@ -97,17 +93,17 @@ export class World {
       case 'cancel-operation':
         return pickOf(this.pending(this.operations), command.pick)?.controller.abort()
       case 'crash':
-        return pickOf([...this.provider.environments], command.pick)?.crash()
+        return this.stage.crash(command.pick)
       case 'fault':
-        return this.provider.inject(command.step, command.fault)
+        return this.stage.fault(command.step, command.fault)
       case 'unload':
         return this.unload()
       case 'load':
         return this.load()
       case 'turn':
-        return new Promise((resolve) => setImmediate(resolve))
+        return this.turn()
       case 'settle':
-        return sleep(2)
+        return Promise.race([Promise.all(this.everything).then(() => {}), sleep(this.stage.settleMs)])
       default: {
         const holder = pickOf(this.holders(), command.pick)
         if (holder) this.use(holder, command.do)
@@ -115,7 +111,12 @@ export class World {
     }
   }
 
-  private acquire(owner: object, { resume, owner: number }: { resume: boolean; owner: number }): void {
+  private turn(): Promise<void> {
+    const { turnMs } = this.stage
+    return turnMs === 0 ? new Promise((resolve) => setImmediate(resolve)) : sleep(turnMs)
+  }
+
+  private acquire(owner: object, { persistence, owner: number }: Extract<Command, { do: 'acquire' }>): void {
     const controller = new AbortController()
     const wait: Wait = { owner, controller, done: false }
     this.waits.push(wait)
@@ -124,14 +125,13 @@ export class World {
         .acquire({
           owner,
           sessionId: `session-${number % 2}`,
-          persistence: resume ? 'resume' : 'ephemeral',
+          persistence,
           signal: controller.signal,
         })
         .then(
           (lease) => {
             wait.done = true
             this.held.push({ lease, owner, seen: [], released: false, over: false })
-            this.watch()
           },
           (error: unknown) => {
             wait.done = true
@@ -147,7 +147,7 @@ export class World {
     const { lease, seen } = holder
     switch (what) {
       case 'navigate':
-        return this.act(holder, { type: 'navigate', url: HOME })
+        return this.act(holder, { type: 'navigate', url: this.stage.home })
       case 'click-newest':
       case 'click-oldest': {
         const observation = what === 'click-newest' ? lease.current : seen[0]
@@ -222,7 +222,7 @@ export class World {
 
   private load(): void {
     if (this.unregister) return
-    this.unregister = this.plane.registerProvider(this.provider)
+    this.unregister = this.plane.registerProvider(this.watched.provider)
   }
 
   private unload(): void {
@@ -233,9 +233,8 @@ export class World {
 
   /** What must hold at every moment. */
   private check(): void {
-    this.watch()
     if (this.failures.length > 0) throw this.failures[0]
-    assert(this.provider.peak <= MAX_ENVIRONMENTS)
+    assert(this.watched.peak <= MAX_ENVIRONMENTS)
     const environmentOf = new Map<object, string>()
     const ownerOf = new Map<string, object>()
     for (const { lease, owner, released } of this.held) {
@@ -245,14 +244,14 @@ export class World {
       assert.equal(environmentOf.get(owner) ?? lease.environment, lease.environment)
       environmentOf.set(owner, lease.environment)
     }
-    for (const environment of this.everOpened) assert(!environment.overlapped && !environment.misused)
+    for (const { overlapped, misused } of this.watched.treatments) assert(!overlapped && !misused)
   }
 
   /** What must hold when everybody has let go. */
   private async finish(): Promise<void> {
-    this.provider.heal()
+    this.stage.heal()
     for (const wait of this.pending(this.waits)) wait.controller.abort()
-    await new Promise((resolve) => setImmediate(resolve))
+    await this.turn()
     for (const holder of this.holders()) this.release(holder)
     for (let settled = 0; settled < this.everything.length; ) {
       settled = this.everything.length
@@ -262,8 +261,10 @@ export class World {
     this.check()
     const status = await this.plane.status()
     assert.deepEqual([status.environments, status.opening, status.waiting], [[], 0, 0])
-    assert.equal(this.provider.environments.size, 0)
-    for (const environment of this.everOpened) assert(environment.closed > 0)
+    assert.equal(this.stage.live(), 0)
+    for (const { closed } of this.watched.treatments) assert(closed > 0)
+    const profiles = await this.stage.provider.profiles!(new AbortController().signal)
+    assert(profiles.every(({ inUse }) => !inUse))
     await this.expectEvidence()
     await this.expectCheckpoints()
     await this.plane.close()
@@ -296,7 +297,7 @@ export class World {
   /** Index and payloads are in step: nothing missing, nothing left behind. */
   private async expectCheckpoints(): Promise<void> {
     const records = await this.plane.stores.current.listCheckpoints()
-    assert.deepEqual(new Set(records.map(({ payload }) => payload)), new Set(this.provider.disk.keys()))
+    assert.deepEqual(new Set(records.map(({ payload }) => payload)), new Set(this.stage.payloads()))
   }
 
   private expectCoded(error: unknown): void {
@@ -309,10 +310,6 @@ export class World {
 
   private count(what: string): void {
     this.tally.set(what, (this.tally.get(what) ?? 0) + 1)
-  }
-
-  private watch(): void {
-    for (const environment of this.provider.environments) this.everOpened.add(environment)
   }
 
   private track(work: Promise<void>): void {

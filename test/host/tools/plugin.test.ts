@@ -81,6 +81,53 @@ const failing = (calling: Promise<unknown>) =>
     (error: Error) => parseAnswer(error.message).failure,
   )
 
+describe('sessions that resume', () => {
+  const visited = async (config: Partial<plugin.Config>) => {
+    const mounted = await mount(config)
+    const agent = agentNamed('a')
+    await mounted.call('browser_observe', {}, agent)
+    const bus = mounted.root as unknown as { serial(event: string, payload: object): Promise<unknown> }
+    const emit = (event: string, payload: object) => bus.serial(event, payload)
+    return { ...mounted, agent, emit }
+  }
+
+  test('are saved before a turn ends, where anything was called', async () => {
+    const { runtime, agent, emit, call } = await visited({ persistence: 'resume' })
+    await emit('agent/turn-stopping', { agent })
+    expect(runtime.saves).toBe(1)
+    await emit('agent/turn-stopping', { agent })
+    await emit('agent/turn-stopping', { agent: agentNamed('another') })
+    expect(runtime.saves).toBe(1)
+    await call('browser_observe', {}, agent)
+    await emit('agent/turn-stopping', { agent })
+    expect(runtime.saves).toBe(2)
+  })
+
+  test('are saved after a turn that was aborted', async () => {
+    const { runtime, agent, emit } = await visited({ persistence: 'resume' })
+    await emit('agent/status', { agent, status: 'running' })
+    expect(runtime.saves).toBe(0)
+    await emit('agent/status', { agent, status: 'idle' })
+    await expect.poll(() => runtime.saves).toBe(1)
+  })
+
+  test('a save that fails is logged, ends no turn and is tried again', async () => {
+    const { runtime, agent, emit } = await visited({ persistence: 'resume' })
+    const { saving } = runtime
+    runtime.saving = () => Promise.reject(new Error('disk full'))
+    await emit('agent/turn-stopping', { agent })
+    runtime.saving = saving
+    await emit('agent/turn-stopping', { agent })
+    expect(runtime.saves).toBe(1)
+  })
+
+  test('others are not saved', async () => {
+    const { runtime, agent, emit } = await visited({})
+    await emit('agent/turn-stopping', { agent })
+    expect(runtime.saves).toBe(0)
+  })
+})
+
 describe('what is registered', () => {
   test('the default set, each in the host’s schema subset', async () => {
     const { tools } = await mount()

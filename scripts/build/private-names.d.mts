@@ -1,0 +1,1 @@
+export function privateNames(entry: string): string[]

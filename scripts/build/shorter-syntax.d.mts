@@ -1,0 +1,2 @@
+import type { SourceFile, TransformerFactory } from 'typescript'
+export const shorterSyntax: TransformerFactory<SourceFile>
