@@ -79,7 +79,7 @@ export const scripts: VectorGroup = {
     script(
       'WebRTC with TURN over TCP',
       'const p = new RTCPeerConnection({ iceTransportPolicy: "relay", iceServers: [{ urls: "turn:ADDRESS:CPORT?transport=tcp", username: "a", credential: "b" }] }); p.createDataChannel("a"); p.setLocalDescription(await p.createOffer()); window.p = p',
-      { watchMs: 800 },
+      { watchMs: 800, stoppedBy: 'flags', unnamed: true },
     ),
     script(
       'WebRTC with a candidate of the canary',
