@@ -1,5 +1,5 @@
 import { firstShown } from '../dom/composed.ts'
-import { localNameOf, nextSiblingOf, nodeTypeOf, queryAll, textContentOf } from '../dom/native.ts'
+import { localNameOf, nextSiblingOf, nodeTypeOf, queryFirst, textContentOf } from '../dom/native.ts'
 import type { Described } from '../observe/types.ts'
 import type { Unit } from './units.ts'
 
@@ -30,7 +30,7 @@ function* nodesOf(unit: Unit): Generator<Node> {
 function headingOf(unit: Unit): string {
   for (const node of nodesOf(unit)) {
     if (nodeTypeOf(node) !== 1) continue
-    const heading = queryAll(node as Element, 'h1,h2,h3,h4,h5,h6,[role=heading]')[0]
+    const heading = queryFirst(node as Element, 'h1,h2,h3,h4,h5,h6,[role=heading]')
     const text = heading && textContentOf(heading)?.trim()
     if (text) return text
   }
