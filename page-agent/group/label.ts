@@ -1,5 +1,6 @@
 import { firstShown } from '../dom/composed.ts'
 import { localNameOf, nextSiblingOf, nodeTypeOf, queryFirst, textContentOf } from '../dom/native.ts'
+import { collapse } from '../names/text-tools.ts'
 import type { Described } from '../observe/types.ts'
 import type { Unit } from './units.ts'
 
@@ -14,7 +15,7 @@ export function labelOf(unit: Unit, title: Described | undefined): string {
 }
 
 function shorten(text: string): string {
-  const clean = text.replace(/\s+/g, ' ').trim()
+  const clean = collapse(text)
   if (clean.length <= LONGEST) return clean
   const space = clean.lastIndexOf(' ', LONGEST - 1)
   return `${clean.slice(0, space > LONGEST / 2 ? space : LONGEST - 1)}…`

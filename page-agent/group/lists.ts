@@ -51,13 +51,13 @@ function cover(survey: Survey): List[] {
     const leader = open.take()
     if (!leader || leader.worth <= 0) break
     const { candidate, likeness, list } = leader
-    if (candidate.units.some(isTaken)) continue
+    if (leader.besides < lists.length && candidate.units.some(isTaken)) continue
     if (likeness === undefined) {
       const found = likenessOf(candidate.units, survey.signatures)
-      open.add({ ...leader, likeness: found, worth: worthOf(candidate, found) })
+      open.add({ ...leader, besides: lists.length, likeness: found, worth: worthOf(candidate, found) })
     } else if (!list) {
       const measured = measure(candidate, likeness, survey)
-      open.add({ ...leader, list: measured, worth: measured.score })
+      open.add({ ...leader, besides: lists.length, list: measured, worth: measured.score })
     } else {
       const adopted = adopt(list, isTaken, survey)
       for (const { from, to } of adopted.units) taken.fill(1, from, to)
@@ -72,6 +72,8 @@ interface Entry {
   readonly candidate: Candidate
   /** Decides between equals. */
   readonly place: number
+  /** How many lists it was seen not to overlap with. */
+  readonly besides: number
   readonly likeness: number | undefined
   readonly list: List | undefined
   /** The most that it can come to. */
@@ -89,6 +91,7 @@ class Ranking {
     this.#entries = candidates.map((candidate, place) => ({
       candidate,
       place,
+      besides: 0,
       likeness: undefined,
       list: undefined,
       worth: worthOf(candidate, 1),
