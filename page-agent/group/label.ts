@@ -1,6 +1,6 @@
 import { firstShown } from '../dom/composed.ts'
-import { localNameOf, nextSiblingOf, nodeTypeOf, queryFirst, textContentOf } from '../dom/native.ts'
-import { collapse } from '../names/text-tools.ts'
+import { localNameOf, nextSiblingOf, nodeTypeOf, queryFirst } from '../dom/native.ts'
+import { collapse, MAX_TEXT, textOf } from '../names/text-tools.ts'
 import type { Described } from '../observe/types.ts'
 import type { Unit } from './units.ts'
 
@@ -32,7 +32,7 @@ function headingOf(unit: Unit): string {
   for (const node of nodesOf(unit)) {
     if (nodeTypeOf(node) !== 1) continue
     const heading = queryFirst(node as Element, 'h1,h2,h3,h4,h5,h6,[role=heading]')
-    const text = heading && textContentOf(heading)?.trim()
+    const text = heading && textOf(heading)
     if (text) return text
   }
   return ''
@@ -44,7 +44,7 @@ function firstWords(unit: Unit): string {
   const read1 = (node: Node): void => {
     if (text.length > LONGEST || read++ > FARTHEST) return
     const type = nodeTypeOf(node)
-    if (type === 3) text += `${(node as Text).data.trim()} `.trimStart()
+    if (type === 3) text += `${(node as Text).data.slice(0, MAX_TEXT).trim()} `.trimStart()
     else if (type === 1 && !/^(script|style|noscript|template)$/.test(localNameOf(node as Element)))
       for (let child = firstShown(node as Element); child; child = nextSiblingOf(child)) read1(child)
   }

@@ -1,5 +1,6 @@
 import type { Section } from '../../shared/observation.ts'
 import { nodeTypeOf, previousSiblingOf, queryFirst, textContentOf } from '../dom/native.ts'
+import { MAX_TEXT } from '../names/text-tools.ts'
 import type { Described, Layout, PageFacts, PaginationKind } from '../observe/types.ts'
 import { pageOf } from '../rank/page-url.ts'
 import { partsByStructure } from '../rank/structure.ts'
@@ -74,7 +75,7 @@ export class LeafFacts {
     this.hasPicture = once(({ element }) => queryFirst(element, 'img,picture,svg') !== null)
     this.hasHeading = once(({ element }) => queryFirst(element, 'h1,h2,h3,h4,h5,h6') !== null)
     this.hasBlocks = once(({ element }) => queryFirst(element, 'div,p,ul,dl,section') !== null)
-    this.words = once(({ element }) => (textContentOf(element) ?? '').trim())
+    this.words = once(({ element }) => (textContentOf(element) ?? '').slice(0, MAX_TEXT).trim())
     this.isInSentence = once(({ element }) => isInSentence(element))
   }
 }

@@ -5,6 +5,6 @@ export const collapse = (text: string): string => (UNEVEN.test(text) ? text.repl
 const UNEVEN = /[^\S ]| {2}/
 
 /** Characters of an element's text that are looked at: a text node can hold megabytes. */
-const MAX_TEXT = 10_000
+export const MAX_TEXT = 10_000
 
 export const textOf = (element: Element): string => collapse((element.textContent ?? '').slice(0, MAX_TEXT))

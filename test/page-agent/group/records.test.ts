@@ -114,3 +114,13 @@ it('looks at the clock in every stage, and groups nothing that it has not looked
   }
   for (let times = 0; times <= 5; times++) expect(ask(times).lists).toEqual([])
 })
+
+it('labels a record by the first of its words, however many there are', () => {
+  const entry = (n: number) =>
+    `<li><h3>Entry ${n} ${'word '.repeat(n === 2 ? 1_000_000 : 3)}</h3><p>Some words about it, enough of them for an entry.</p><a href="/a/${n}">↗</a><a href="/b/${n}">↘</a></li>`
+  document.body.innerHTML = `<ul>${[1, 2, 3, 4, 5, 6].map(entry).join('')}</ul>`
+  const { items, page } = describePage(document, 'http://fixture.example/')
+  const [list] = findRecordLists(items, page, new Map())
+  expect(list?.records[1]?.label).toMatch(/^Entry 2 word word .*…$/)
+  expect(list?.records[1]?.label.length).toBeLessThanOrEqual(80)
+})
