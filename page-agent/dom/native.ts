@@ -51,9 +51,11 @@ const getAttributeNames = element.getAttributeNames
 const matches = element.matches
 const closest = element.closest
 const getBoundingClientRect = element.getBoundingClientRect
+const querySelector = element.querySelector
 const querySelectorAll = element.querySelectorAll
 const queryDocument = page.querySelectorAll
 const queryFragment = DocumentFragment.prototype.querySelectorAll
+const queryDocumentOnce = page.querySelector
 const getElementById = page.getElementById
 const contains = node.contains
 const getRootNode = node.getRootNode
@@ -71,6 +73,10 @@ export const queryAll = (target: Element, selector: string): NodeListOf<Element>
   querySelectorAll.call(target, selector) as NodeListOf<Element>
 export const queryAllWithin = (tree: Document | ShadowRoot, selector: string): NodeListOf<Element> =>
   (nodeTypeOf(tree) === 9 ? queryDocument : queryFragment).call(tree, selector) as NodeListOf<Element>
+/** The first match, at which the search ends. */
+export const queryFirst = (target: Element, selector: string): Element | null => querySelector.call(target, selector)
+export const queryDocumentFirst = (target: Document, selector: string): Element | null =>
+  queryDocumentOnce.call(target, selector)
 export const queryDocumentAll = (target: Document, selector: string): NodeListOf<Element> =>
   queryDocument.call(target, selector) as NodeListOf<Element>
 

@@ -1,4 +1,4 @@
-import { elementById, queryDocumentAll } from '../dom/native.ts'
+import { elementById, queryDocumentFirst } from '../dom/native.ts'
 import { pageOf } from '../rank/page-url.ts'
 
 /**
@@ -7,6 +7,7 @@ import { pageOf } from '../rank/page-url.ts'
  */
 export function viewOf(href: string, link: Element, here: string): string {
   const page = pageOf(href)
+  if (page === href) return page
   const fragment = href.slice(page.length + 1)
   return /^!?\//.test(fragment) || (page === here && isNowhere(fragment, link)) ? href : page
 }
@@ -16,7 +17,7 @@ function isNowhere(fragment: string, link: Element): boolean {
   if (fragment === '' || /^top$/i.test(fragment)) return false
   const name = decoded(fragment)
   const root = link.ownerDocument
-  return !elementById(root, name) && queryDocumentAll(root, `a[name="${CSS.escape(name)}"]`).length === 0
+  return !elementById(root, name) && !queryDocumentFirst(root, `a[name="${CSS.escape(name)}"]`)
 }
 
 function decoded(fragment: string): string {

@@ -11,8 +11,6 @@ export interface Candidate {
   readonly content: number
   /** What all its units show, more for many of them: the most it can be worth. */
   readonly weight: number
-  /** How alike its units are, once it was asked for. */
-  readonly likeness?: number
 }
 
 /** Content beyond this makes a unit no more of a record. */
@@ -37,7 +35,8 @@ export function candidatesOf({ page, skeleton, signatures, contents, ends }: Sur
     const weight = trust * content * Math.log2(1 + units.length)
     candidates.set(key, { units, content: content / units.length, weight })
   }
-  for (const members of signatures.classes) add(headsOf(skeleton, members), 1)
+  for (const members of signatures.classes)
+    if (!page.deadline?.struck) add(headsOf(skeleton, members, page.deadline), 1)
   for (const heads of siblingsOf(skeleton)) add(heads, SHAPE_ALONE)
   return [...candidates.values()].sort((a, b) => b.weight - a.weight).slice(0, MOST_CANDIDATES)
 }

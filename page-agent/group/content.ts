@@ -1,5 +1,6 @@
 import { firstShown } from '../dom/composed.ts'
 import { localNameOf, nextSiblingOf, nodeTypeOf } from '../dom/native.ts'
+import { remember } from '../maps.ts'
 import { wordSet } from '../tables.ts'
 
 const SILENT = wordSet('script style noscript template select textarea')
@@ -7,7 +8,14 @@ const PICTURES = wordSet('img picture video canvas svg')
 const SKIPPED = new Set([...SILENT, ...PICTURES, 'a', 'button'])
 /** Characters that one picture counts for. */
 const PICTURE = 40
+/** What elements count for whose content is not looked at. */
+const FIXED = new Map([
+  ...[...SILENT].map((tag) => [tag, 0] as const),
+  ...[...PICTURES].map((tag) => [tag, PICTURE] as const),
+])
 const DEEPEST = 400
+/** Characters from which a text is measured once only. */
+const LONG = 1000
 /** A text longer than this is long, however long. */
 const PLENTY = 200
 const MOST_NODES = 500
@@ -43,18 +51,23 @@ export class Contents {
     return longest
   }
 
+  /** Most texts are read sooner than looked up; a page may have one of megabytes. */
+  #ofText(text: Text): number {
+    const { data } = text
+    if (data.length < LONG) return visibleLength(data)
+    return remember(this.#known, text, () => visibleLength(data))
+  }
+
   #of(node: Node, depth: number): number {
     const type = nodeTypeOf(node)
-    if (type === 3) return visibleLength((node as Text).data)
+    if (type === 3) return this.#ofText(node as Text)
     if (type !== 1 || depth > DEEPEST) return 0
     const known = this.#known.get(node)
     if (known !== undefined) return known
-    const tag = localNameOf(node as Element)
+    const fixed = FIXED.get(localNameOf(node as Element))
+    if (fixed !== undefined) return fixed
     let sum = 0
-    if (PICTURES.has(tag)) sum = PICTURE
-    else if (!SILENT.has(tag))
-      for (let child = firstShown(node as Element); child; child = nextSiblingOf(child))
-        sum += this.#of(child, depth + 1)
+    for (let child = firstShown(node as Element); child; child = nextSiblingOf(child)) sum += this.#of(child, depth + 1)
     this.#known.set(node, sum)
     return sum
   }

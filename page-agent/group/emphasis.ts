@@ -1,5 +1,5 @@
 import { composedParent } from '../dom/composed.ts'
-import { attributeOf, localNameOf, queryAll } from '../dom/native.ts'
+import { attributeOf, localNameOf, queryFirst } from '../dom/native.ts'
 import type { Layout } from '../observe/types.ts'
 
 const HEADING = /^h[1-6]$/
@@ -25,5 +25,5 @@ function isHeading(link: Element): boolean {
   let at: Element | null = link
   for (let step = 0; at && step < NEAR; step++, at = composedParent(at))
     if (HEADING.test(localNameOf(at)) || attributeOf(at, 'role') === 'heading') return true
-  return queryAll(link, HEADINGS).length > 0
+  return queryFirst(link, HEADINGS) !== null
 }

@@ -1,5 +1,6 @@
 import { firstShown } from '../dom/composed.ts'
-import { localNameOf, nextSiblingOf, nodeTypeOf, queryAll, textContentOf } from '../dom/native.ts'
+import { localNameOf, nextSiblingOf, nodeTypeOf, queryFirst } from '../dom/native.ts'
+import { collapse, MAX_TEXT, textOf } from '../names/text-tools.ts'
 import type { Described } from '../observe/types.ts'
 import type { Unit } from './units.ts'
 
@@ -14,7 +15,7 @@ export function labelOf(unit: Unit, title: Described | undefined): string {
 }
 
 function shorten(text: string): string {
-  const clean = text.replace(/\s+/g, ' ').trim()
+  const clean = collapse(text)
   if (clean.length <= LONGEST) return clean
   const space = clean.lastIndexOf(' ', LONGEST - 1)
   return `${clean.slice(0, space > LONGEST / 2 ? space : LONGEST - 1)}…`
@@ -30,8 +31,8 @@ function* nodesOf(unit: Unit): Generator<Node> {
 function headingOf(unit: Unit): string {
   for (const node of nodesOf(unit)) {
     if (nodeTypeOf(node) !== 1) continue
-    const heading = queryAll(node as Element, 'h1,h2,h3,h4,h5,h6,[role=heading]')[0]
-    const text = heading && textContentOf(heading)?.trim()
+    const heading = queryFirst(node as Element, 'h1,h2,h3,h4,h5,h6,[role=heading]')
+    const text = heading && textOf(heading)
     if (text) return text
   }
   return ''
@@ -43,7 +44,7 @@ function firstWords(unit: Unit): string {
   const read1 = (node: Node): void => {
     if (text.length > LONGEST || read++ > FARTHEST) return
     const type = nodeTypeOf(node)
-    if (type === 3) text += `${(node as Text).data.trim()} `.trimStart()
+    if (type === 3) text += `${(node as Text).data.slice(0, MAX_TEXT).trim()} `.trimStart()
     else if (type === 1 && !/^(script|style|noscript|template)$/.test(localNameOf(node as Element)))
       for (let child = firstShown(node as Element); child; child = nextSiblingOf(child)) read1(child)
   }

@@ -45,31 +45,70 @@ function cover(survey: Survey): List[] {
     for (let leaf = from; leaf < to; leaf++) if (taken[leaf]) return true
     return false
   }
-  const open: (Candidate | List)[] = candidatesOf(survey)
+  const open = new Ranking(candidatesOf(survey))
   const lists: List[] = []
-  while (open.length && !survey.page.deadline?.passed()) {
-    let best = 0
-    for (let at = 1; at < open.length; at++) if (worthOf(open[at]!) > worthOf(open[best]!)) best = at
-    const leader = open[best]!
-    if (worthOf(leader) <= 0) break
-    if (leader.units.some(isTaken)) open.splice(best, 1)
-    else if (!('score' in leader)) {
-      open[best] =
-        leader.likeness === undefined
-          ? { ...leader, likeness: likenessOf(leader.units, survey.signatures) }
-          : measure(leader, leader.likeness, survey)
+  while (!survey.page.deadline?.passed()) {
+    const leader = open.take()
+    if (!leader || leader.worth <= 0) break
+    const { candidate, likeness, list } = leader
+    if (leader.besides < lists.length && candidate.units.some(isTaken)) continue
+    if (likeness === undefined) {
+      const found = likenessOf(candidate.units, survey.signatures)
+      open.add({ ...leader, besides: lists.length, likeness: found, worth: worthOf(candidate, found) })
+    } else if (!list) {
+      const measured = measure(candidate, likeness, survey)
+      open.add({ ...leader, besides: lists.length, list: measured, worth: measured.score })
     } else {
-      open.splice(best, 1)
-      const list = adopt(leader, isTaken, survey)
-      for (const { from, to } of list.units) taken.fill(1, from, to)
-      lists.push(list)
+      const adopted = adopt(list, isTaken, survey)
+      for (const { from, to } of adopted.units) taken.fill(1, from, to)
+      lists.push(adopted)
     }
   }
   return lists
 }
 
-/** The most that a candidate can come to, as far as it is known. */
-const worthOf = (one: Candidate | List) => ('score' in one ? one.score : one.weight * BEST_TITLES * (one.likeness ?? 1))
+/** A candidate and what is known of it so far. */
+interface Entry {
+  readonly candidate: Candidate
+  /** Decides between equals. */
+  readonly place: number
+  /** How many lists it was seen not to overlap with. */
+  readonly besides: number
+  readonly likeness: number | undefined
+  readonly list: List | undefined
+  /** The most that it can come to. */
+  readonly worth: number
+}
+
+const worthOf = ({ weight }: Candidate, likeness: number) => weight * BEST_TITLES * likeness
+
+/** Entries by worth, the best last. Nothing that is learned of an entry adds to its worth. */
+class Ranking {
+  readonly #entries: Entry[]
+
+  /** `candidates`: the weightiest first. */
+  constructor(candidates: readonly Candidate[]) {
+    this.#entries = candidates.map((candidate, place) => ({
+      candidate,
+      place,
+      besides: 0,
+      likeness: undefined,
+      list: undefined,
+      worth: worthOf(candidate, 1),
+    }))
+    this.#entries.reverse()
+  }
+
+  take(): Entry | undefined {
+    return this.#entries.pop()
+  }
+
+  add(entry: Entry): void {
+    const { worth, place } = entry
+    const below = this.#entries.findLastIndex((one) => one.worth < worth || (one.worth === worth && one.place > place))
+    this.#entries.splice(below + 1, 0, entry)
+  }
+}
 
 function measure({ units, content, weight }: Candidate, likeness: number, survey: Survey): List {
   const titles = titlesOf(units, survey)

@@ -1,6 +1,7 @@
 import { composedParent } from '../dom/composed.ts'
 import { attributeOf, localNameOf } from '../dom/native.ts'
 import { append, remember } from '../maps.ts'
+import type { Deadline } from '../observe/deadline.ts'
 import type { Described } from '../observe/types.ts'
 import { formOf } from './address.ts'
 import type { Branch, Skeleton } from './skeleton.ts'
@@ -21,11 +22,18 @@ export interface Signatures {
 
 const FEWEST = 3
 
-export function sign(skeleton: Skeleton, leads: (item: Described) => boolean, origin: string): Signatures {
+/** What is still to come when the deadline passes is not signed. */
+export function sign(
+  skeleton: Skeleton,
+  leads: (item: Described) => boolean,
+  origin: string,
+  deadline?: Deadline,
+): Signatures {
   const looks = new Numbers()
   const parts = new Numbers()
-  const surroundings = new Map<Element, string>()
-  const columns = new Map<Branch, string>()
+  const surroundings = new Map<Element, number>()
+  const names = new ClassNames()
+  const columns = columnsIn(skeleton)
   const byLook = new Classes()
   const byColumn = new Classes()
   const byAncestry = new Classes()
@@ -37,25 +45,26 @@ export function sign(skeleton: Skeleton, leads: (item: Described) => boolean, or
   const partIds: number[] = []
   const forms = new Numbers()
   const formIds: number[] = []
-  skeleton.leaves.forEach((leaf, index) => {
+  for (const [index, leaf] of skeleton.leaves.entries()) {
+    if (index % 256 === 255 && deadline?.passed()) break
     const item = skeleton.items[index]!
-    const look = looks.of(`${leaf.path} ${surroundingsOf(leaf.element, surroundings)}>${nameOf(leaf.element)}`)
+    const look = looks.of(`${leaf.path} ${around(leaf.element, surroundings, names)} ${names.of(leaf.element, '')}`)
     lookIds.push(look)
     const form = formOf(item.href, origin)
     formIds.push(forms.of(`${leaf.path} ${form}`))
     const part = parts.of(`${look} ${form}`)
     partIds.push(part)
-    if (!leads(item)) return
-    const column = columnsOf(leaf, columns)
+    if (!leads(item)) continue
+    const column = columns.get(leaf)
     byLook.add(look, index)
     byAncestry.add(leaf.path, index)
     byPart.add(part, index)
     firstOfLook.addFirst(look, leaf.parent, index)
-    if (!column) return
+    if (!column) continue
     const placed = looks.of(`${look} ${column}`)
     byColumn.add(placed, index)
     firstOfColumn.addFirst(placed, leaf.parent, index)
-  })
+  }
 
   const classes: number[][] = []
   const seen = new Set<string>()
@@ -96,27 +105,40 @@ class Firsts extends Classes {
   }
 }
 
-function surroundingsOf(element: Element, known: Map<Element, string>): string {
+/** Tag and name of the element around one, as a number. */
+function around(element: Element, known: Map<Element, number>, names: ClassNames): number {
   const parent = composedParent(element)
-  if (!parent) return ''
-  return remember(known, parent, () => localNameOf(parent) + nameOf(parent))
+  return parent ? remember(known, parent, () => names.of(parent, localNameOf(parent))) : -1
 }
 
 /** The part of an entry that an element is, as far as its attributes tell; numbers differ from entry to entry. */
-function nameOf(element: Element): string {
-  const property = attributeOf(element, 'itemprop') ?? ''
-  const value = attributeOf(element, 'class')
-  if (!value) return property
-  let kept = property
-  for (const name of value.split(/\s+/, 12)) if (name && !/\d/.test(name)) kept += `.${name}`
-  return kept
+class ClassNames {
+  readonly #numbers = new Numbers()
+  readonly #kept = new Map<string, string>()
+
+  of(element: Element, tag: string): number {
+    return this.#numbers.of(
+      `${tag}${attributeOf(element, 'itemprop') ?? ''}${this.#keptOf(attributeOf(element, 'class'))}`,
+    )
+  }
+
+  /** Class names without those that hold a number. */
+  #keptOf(value: string | null): string {
+    if (!value) return ''
+    return remember(this.#kept, value, () => {
+      const names = value.split(/\s+/, 12).filter((name) => name && !/\d/.test(name))
+      return names.map((name) => `.${name}`).join('')
+    })
+  }
 }
 
-/** Columns of the cells that a branch stands in, through all tables around it. */
-function columnsOf(branch: Branch, known: Map<Branch, string>): string {
-  return remember(known, branch, () => {
-    const around = branch.parent ? columnsOf(branch.parent, known) : ''
-    const isCell = branch.tag === 'td' || branch.tag === 'th'
-    return isCell ? `${around}:${(branch.element as HTMLTableCellElement).cellIndex}` : around
-  })
+/** Columns of the cells that branches stand in, through all tables around them. */
+function columnsIn({ branches }: Skeleton): ReadonlyMap<Branch, string> {
+  const columns = new Map<Branch, string>()
+  for (const branch of branches) {
+    let column = (branch.parent && columns.get(branch.parent)) ?? ''
+    if (branch.tag === 'td' || branch.tag === 'th') column += `:${(branch.element as HTMLTableCellElement).cellIndex}`
+    if (column) columns.set(branch, column)
+  }
+  return columns
 }

@@ -1,6 +1,7 @@
 import { composedParent } from '../dom/composed.ts'
 import { localNameOf } from '../dom/native.ts'
 import { remember } from '../maps.ts'
+import type { Deadline } from '../observe/deadline.ts'
 import type { Described } from '../observe/types.ts'
 import { wordSet } from '../tables.ts'
 
@@ -37,7 +38,8 @@ const TRANSPARENT = wordSet(
   'b strong i em u s small big span font nobr center tt code mark abbr bdi bdo cite q sub sup ins del label thead tbody tfoot slot',
 )
 
-export function buildSkeleton(items: readonly Described[]): Skeleton {
+/** Of what is still to come when the deadline passes, nothing is in the skeleton. */
+export function buildSkeleton(items: readonly Described[], deadline?: Deadline): Skeleton {
   const known = new Map<Element, Branch>()
   const paths = new Map<string, number>()
   const own = new Set<Element>()
@@ -65,13 +67,19 @@ export function buildSkeleton(items: readonly Described[]): Skeleton {
     return above!
   }
 
-  const leaves = items.map((item, index) => {
+  const leaves: Branch[] = []
+  for (const item of items) {
+    if (leaves.length % 256 === 255 && deadline?.passed()) break
     const leaf = branchOf(item.element)
-    for (let at: Branch | undefined = leaf; at; at = at.parent) {
-      if (at.from < 0) at.from = index
-      at.to = index + 1
-    }
-    return leaf
-  })
-  return { items, leaves, branches }
+    leaf.from = leaves.length
+    leaf.to = leaves.push(leaf)
+  }
+  // Branches before those that stand in them: from the last to the first, each is complete when its turn comes.
+  for (let at = branches.length - 1; at > 0; at--) {
+    const { parent, from, to } = branches[at]!
+    if (!parent) continue
+    if (parent.from < 0 || from < parent.from) parent.from = from
+    if (to > parent.to) parent.to = to
+  }
+  return { items: items.slice(0, leaves.length), leaves, branches }
 }

@@ -1,6 +1,6 @@
 import type { Section } from '../../shared/observation.ts'
-import { queryAll, textContentOf } from '../dom/native.ts'
-import { remember } from '../maps.ts'
+import { nodeTypeOf, previousSiblingOf, queryFirst, textContentOf } from '../dom/native.ts'
+import { MAX_TEXT } from '../names/text-tools.ts'
 import type { Described, Layout, PageFacts, PaginationKind } from '../observe/types.ts'
 import { pageOf } from '../rank/page-url.ts'
 import { partsByStructure } from '../rank/structure.ts'
@@ -14,6 +14,8 @@ import { type Branch, buildSkeleton, type Skeleton } from './skeleton.ts'
 /** What all steps of grouping know of the page. Lives for one call. */
 export interface Survey {
   readonly page: PageFacts
+  /** The page's own address, without its fragment. */
+  readonly here: string
   readonly skeleton: Skeleton
   readonly signatures: Signatures
   readonly contents: Contents
@@ -32,7 +34,8 @@ export function surveyOf(
   page: PageFacts,
   pagination: ReadonlyMap<Described, PaginationKind>,
 ): Survey {
-  const skeleton = buildSkeleton(items)
+  const skeleton = buildSkeleton(items, page.deadline)
+  const here = pageOf(page.url.href)
   const mayTell = (item: Described) => LEADING_KINDS.has(item.kind) && !MENUS.has(item.section) && !pagination.has(item)
   const ends = new Set<Element>()
   skeleton.items.forEach((item, leaf) => {
@@ -42,45 +45,53 @@ export function surveyOf(
   })
   return {
     page,
+    here,
     skeleton,
-    signatures: sign(skeleton, mayTell, page.url.origin),
+    signatures: sign(skeleton, mayTell, page.url.origin, page.deadline),
     contents: new Contents(),
-    facts: new LeafFacts(skeleton, page.layout, pageOf(page.url.href)),
-    parts: page.parts ?? partsByStructure(page.document, page.layout),
+    facts: new LeafFacts(skeleton, page.layout, here),
+    parts: page.parts ?? partsByStructure(page.document, page.layout, page.deadline),
     ends,
   }
 }
 
 /** What is read of single leaves, each once and when first asked. */
 export class LeafFacts {
-  readonly #pictures = new Map<number, boolean>()
-  readonly #words = new Map<number, string>()
-  readonly #emphasis = new Map<number, number>()
-  readonly #skeleton: Skeleton
-  readonly #layout: Layout
-  /** The page, or the view of a page, that each leaf leads to. */
-  readonly pages: readonly string[]
+  /** The page, or the view of a page, that a leaf leads to. */
+  readonly page: (leaf: number) => string
+  readonly emphasis: (leaf: number) => number
+  readonly hasPicture: (leaf: number) => boolean
+  readonly hasHeading: (leaf: number) => boolean
+  readonly hasBlocks: (leaf: number) => boolean
+  /** Text of a leaf, without what attributes add to its name. */
+  readonly words: (leaf: number) => string
+  /** Whether a leaf is a word of running text. */
+  readonly isInSentence: (leaf: number) => boolean
 
   constructor(skeleton: Skeleton, layout: Layout, here: string) {
-    this.#skeleton = skeleton
-    this.#layout = layout
-    this.pages = skeleton.items.map(({ href, element }) => viewOf(href, element, here))
+    const once = onceOf(skeleton.items)
+    this.page = once(({ href, element }) => viewOf(href, element, here))
+    this.emphasis = once(({ element }) => emphasisOf(element, layout))
+    this.hasPicture = once(({ element }) => queryFirst(element, 'img,picture,svg') !== null)
+    this.hasHeading = once(({ element }) => queryFirst(element, 'h1,h2,h3,h4,h5,h6') !== null)
+    this.hasBlocks = once(({ element }) => queryFirst(element, 'div,p,ul,dl,section') !== null)
+    this.words = once(({ element }) => (textContentOf(element) ?? '').slice(0, MAX_TEXT).trim())
+    this.isInSentence = once(({ element }) => isInSentence(element))
+  }
+}
+
+/** Makes a reader of leaves remember what it has read. */
+const onceOf =
+  (items: readonly Described[]) =>
+  <Fact>(read: (item: Described) => Fact): ((leaf: number) => Fact) => {
+    const known: (Fact | undefined)[] = new Array(items.length)
+    return (leaf) => (known[leaf] ??= read(items[leaf]!))
   }
 
-  emphasis(leaf: number): number {
-    return remember(this.#emphasis, leaf, () => emphasisOf(this.#elementOf(leaf), this.#layout))
-  }
+/** Characters of text before a link that make it a word of a sentence; a number, a date or a tag may stand there. */
+const SENTENCE = 25
 
-  hasPicture(leaf: number): boolean {
-    return remember(this.#pictures, leaf, () => queryAll(this.#elementOf(leaf), 'img,picture,svg').length > 0)
-  }
-
-  /** Text of a leaf, without what attributes add to its name. */
-  words(leaf: number): string {
-    return remember(this.#words, leaf, () => (textContentOf(this.#elementOf(leaf)) ?? '').trim())
-  }
-
-  #elementOf(leaf: number): Element {
-    return this.#skeleton.items[leaf]!.element
-  }
+function isInSentence(link: Element): boolean {
+  const before = previousSiblingOf(link)
+  return before !== null && nodeTypeOf(before) === 3 && (before as Text).data.trim().length > SENTENCE
 }

@@ -1,6 +1,4 @@
-import { nodeTypeOf, previousSiblingOf } from '../dom/native.ts'
-import { pageOf } from '../rank/page-url.ts'
-import type { Survey } from './survey.ts'
+import type { LeafFacts, Survey } from './survey.ts'
 import type { Unit } from './units.ts'
 
 export interface Titles {
@@ -12,8 +10,9 @@ export interface Titles {
 
 /** Leaves of one kind across the units. */
 interface Part {
-  /** The first in each unit, by the unit's place. */
-  readonly first: Map<number, number>
+  /** The units that have one, by place, and the first in each of these. */
+  readonly places: number[]
+  readonly first: number[]
   count: number
 }
 
@@ -34,9 +33,6 @@ const BOLD = 1.15
 const RUNNER_UP = 0.3
 /** Share of the units that have to have a title for any to be one. */
 const MOST = 0.6
-/** Characters of text before a link that make it a word of a sentence; a number, a date or a tag may stand there. */
-const SENTENCE = 25
-
 /** Which leaf is the title of each unit: at most one, and of one kind across the list as far as the units allow. */
 export function titlesOf(units: readonly Unit[], survey: Survey): Titles {
   const prose = proseOf(units, survey)
@@ -48,7 +44,9 @@ export function titlesOf(units: readonly Unit[], survey: Survey): Titles {
   const strength = ranked[0]?.worth ?? 0
   for (const { part, worth } of ranked) {
     if (worth < strength * RUNNER_UP) break
-    for (const [place, leaf] of part.first) if (!leaves.has(place)) leaves.set(place, leaf)
+    part.places.forEach((place, at) => {
+      if (!leaves.has(place)) leaves.set(place, part.first[at]!)
+    })
     if (part === ranked[0]!.part) complete(leaves, units, survey)
   }
   return leaves.size < units.length * MOST ? { leaves: new Map(), strength: 0 } : { leaves, strength }
@@ -63,16 +61,21 @@ function partsOf(units: readonly Unit[], { skeleton, signatures, facts }: Survey
         const { kind } = skeleton.items[leaf]!
         const key = kind === 'link' || kind === 'clickable' ? keyOf(leaf) : undefined
         if (key === undefined) continue
-        const part = parts.get(key) ?? { first: new Map<number, number>(), count: 0 }
-        parts.set(key, part)
+        let part = parts.get(key)
+        if (!part) {
+          part = { places: [], first: [], count: 0 }
+          parts.set(key, part)
+        }
         part.count++
-        if (!part.first.has(place)) part.first.set(place, leaf)
+        if (part.places[part.places.length - 1] === place) continue
+        part.places.push(place)
+        part.first.push(leaf)
       }
     })
     return parts
   }
   const byLook = gather((leaf) => signatures.looks[leaf])
-  const clear = new Map([...byLook].filter(([, part]) => part.count <= part.first.size * 1.2))
+  const clear = new Map([...byLook].filter(([, part]) => part.count <= part.first.length * 1.2))
   if (clear.size === byLook.size) return [...byLook.values()]
   const finer = gather((leaf) =>
     clear.has(signatures.looks[leaf]!) ? undefined : signatures.parts[leaf]! * 2 + Number(facts.hasPicture(leaf)),
@@ -93,20 +96,18 @@ function complete(leaves: Map<number, number>, units: readonly Unit[], { skeleto
 }
 
 /** What a part is worth as the title of its units: long, distinct, emphasized names that lead to a page of their own. */
-function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, page, facts }: Survey): number {
-  const here = pageOf(page.url.href)
+function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, here, facts }: Survey): number {
   const pages = new Set<string>()
   const texts = new Set<string>()
-  const step = Math.ceil(part.first.size / SAMPLE)
+  const step = Math.ceil(part.first.length / SAMPLE)
   let seen = 0
   let length = 0
   let ties = 0
   const met = { words: 0, link: 0, here: 0, sentence: 0, pictureOfText: 0 }
-  let turn = 0
-  for (const [place, leaf] of part.first) {
-    if (turn++ % step) continue
+  for (let at = 0; at < part.first.length; at += step) {
+    const leaf = part.first[at]!
     const item = skeleton.items[leaf]!
-    const leadsTo = facts.pages[leaf]!
+    const leadsTo = facts.page(leaf)
     const text = facts.words(leaf)
     seen++
     pages.add(leadsTo || item.name)
@@ -115,8 +116,8 @@ function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, 
     if (text) met.words++
     if (item.kind === 'link') met.link++
     if (leadsTo === here) met.here++
-    if (isInSentence(item.element)) met.sentence++
-    const same = leadsTo ? leavesTo(leadsTo, units[place]!, facts.pages) : []
+    if (facts.isInSentence(leaf)) met.sentence++
+    const same = leadsTo ? leavesTo(leadsTo, units[part.places[at]!]!, facts) : []
     ties += Math.min(3, same.length)
     if (facts.hasPicture(leaf) && same.some((other) => !facts.hasPicture(other) && facts.words(other)))
       met.pictureOfText++
@@ -124,32 +125,27 @@ function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, 
   const of = (count: number) => count / seen
   if (seen > 2 && (of(pages.size) < 0.7 || of(texts.size) < 0.5)) return 0
   if (of(met.sentence) > 0.5) return 0
-  const emphasis = facts.emphasis(part.first.values().next().value!)
+  const emphasis = facts.emphasis(part.first[0]!)
   if (of(met.here) > 0.5 && emphasis < HEADING) return 0
   if (prose > PROSE && of(length) < SHORT && emphasis < BOLD) return 0
   return (
     (5 + of(length)) *
     emphasis *
     of(texts.size) *
-    (0.4 + 0.6 * (part.first.size / units.length)) *
+    (0.4 + 0.6 * (part.first.length / units.length)) *
     (0.6 + 0.4 * of(ties)) *
     (0.3 + 0.7 * of(met.words)) *
     (0.4 + 0.6 * of(met.link)) *
     (1 - 0.6 * of(met.pictureOfText)) *
-    (part.first.size / part.count)
+    (part.first.length / part.count)
   )
 }
 
 /** Leaves of a unit that lead to one page: a record's own page is linked more than once. */
-function leavesTo(address: string, unit: Unit, pages: readonly string[]): number[] {
+function leavesTo(address: string, unit: Unit, facts: LeafFacts): number[] {
   const leaves: number[] = []
-  for (let leaf = unit.from; leaf < unit.to; leaf++) if (pages[leaf] === address) leaves.push(leaf)
+  for (let leaf = unit.from; leaf < unit.to; leaf++) if (facts.page(leaf) === address) leaves.push(leaf)
   return leaves
-}
-
-function isInSentence(link: Element): boolean {
-  const before = previousSiblingOf(link)
-  return before !== null && nodeTypeOf(before) === 3 && (before as Text).data.trim().length > SENTENCE
 }
 
 /** Characters in the longest run of text of a unit, on average. */

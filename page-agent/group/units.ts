@@ -1,3 +1,4 @@
+import type { Deadline } from '../observe/deadline.ts'
 import type { Branch, Skeleton } from './skeleton.ts'
 
 /** One entry of a list: a run of sibling nodes, and the leaves in it. */
@@ -10,14 +11,18 @@ export interface Unit {
   to: number
 }
 
+/** Branches looked at before the clock is. */
+const STEPS_UNTIMED = 10_000
+
 /**
  * From the members of a class up to the largest branches that still hold one member each: where two members meet, the
- * list begins. One member in twelve may be a stray that shares a record with another.
+ * list begins. One member in twelve may be a stray that shares a record with another. The climb ends with the deadline.
  */
-export function headsOf(skeleton: Skeleton, members: readonly number[]): Branch[] {
+export function headsOf(skeleton: Skeleton, members: readonly number[], deadline?: Deadline): Branch[] {
   let heads = members.map((index) => skeleton.leaves[index]!)
   const fewest = Math.max(3, members.length - Math.floor(members.length / 12))
-  for (;;) {
+  for (let steps = 0; ; steps += heads.length) {
+    if (steps > STEPS_UNTIMED && deadline?.passed()) return heads
     const above: Branch[] = []
     for (const { parent } of heads) {
       if (!parent) return heads

@@ -1,4 +1,3 @@
-import { queryAll } from '../dom/native.ts'
 import { kindsIn } from './likeness.ts'
 import type { List } from './lists.ts'
 import type { Survey } from './survey.ts'
@@ -41,14 +40,13 @@ export function isBare(units: readonly Unit[], strength: number, survey: Survey)
 }
 
 /** A link around a heading or around a picture with blocks of text, or a picture link beside another link. */
-function isCard(unit: Unit, { skeleton, facts }: Survey): boolean {
+function isCard(unit: Unit, { facts }: Survey): boolean {
   for (let leaf = unit.from; leaf < unit.to; leaf++) {
-    const { element } = skeleton.items[leaf]!
     if (facts.hasPicture(leaf)) {
       if (unit.to - unit.from > 1) return true
-      if (facts.words(leaf) && queryAll(element, 'div,p,ul,dl,section').length > 0) return true
+      if (facts.words(leaf) && facts.hasBlocks(leaf)) return true
     }
-    if (queryAll(element, 'h1,h2,h3,h4,h5,h6').length > 0) return true
+    if (facts.hasHeading(leaf)) return true
   }
   return false
 }

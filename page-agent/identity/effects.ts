@@ -7,6 +7,7 @@ import {
   localNameOf,
   namespaceOf,
   queryDocumentAll,
+  queryDocumentFirst,
 } from '../dom/native.ts'
 import { inputType, SVG } from '../names/role.ts'
 import { wordSet } from '../tables.ts'
@@ -19,7 +20,8 @@ const SAME_CONTEXT = new Set(['', '_self', '_parent', '_top'])
 /** What activating an element would do that policy can judge beforehand. Lives for one call. */
 export class Effects {
   private readonly hrefs = new Map<Element, string | undefined>()
-  private targets: { base: string; known: Set<string> } | undefined
+  private baseTarget: string | undefined
+  private contexts: Set<string> | undefined
 
   constructor(private readonly document: Document) {}
 
@@ -64,36 +66,49 @@ export class Effects {
   }
 
   private build(target: string | null, url: string, download: boolean): ElementEffects | undefined {
-    const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
-    const external = scheme !== undefined && !BROWSER_SCHEMES.has(scheme)
+    const external = externalScheme(url)
     const newContext = this.opensContext(target)
     if (!external && !newContext && !download) return undefined
     return {
       ...(newContext && { newContext: true }),
       ...(download && { download: true }),
-      ...(external && { externalProtocol: scheme }),
+      ...(external && { externalProtocol: external }),
     }
   }
 
   /** The effective target is the element's own, else that of `base`; a name is new unless a frame here carries it. */
   private opensContext(own: string | null): boolean {
-    this.targets ??= readTargets(this.document)
-    const name = (own ?? this.targets.base).trim()
+    this.baseTarget ??= baseTargetOf(this.document)
+    const name = (own ?? this.baseTarget).trim()
     const keyword = name.toLowerCase()
     if (SAME_CONTEXT.has(keyword)) return false
-    return keyword === '_blank' || !this.targets.known.has(name)
+    if (keyword === '_blank') return true
+    this.contexts ??= contextNames(this.document)
+    return !this.contexts.has(name)
   }
 }
 
-function readTargets(document: Document): { base: string; known: Set<string> } {
-  const base = queryDocumentAll(document, 'base[target]')[0]
-  const known = new Set<string>()
+/** The scheme of an address that leaves the browser. Nearly all are HTTP(S), which one test tells. */
+function externalScheme(url: string): string | undefined {
+  if (/^https?:/.test(url)) return undefined
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
+  return scheme === undefined || BROWSER_SCHEMES.has(scheme) ? undefined : scheme
+}
+
+function baseTargetOf(document: Document): string {
+  const base = queryDocumentFirst(document, 'base[target]')
+  return base ? attributeOf(base, 'target')! : ''
+}
+
+/** Names of this window and of the frames in it. */
+function contextNames(document: Document): Set<string> {
+  const names = new Set<string>()
   const own = document.defaultView?.name
-  if (own) known.add(own)
+  if (own) names.add(own)
   for (const frame of queryDocumentAll(document, 'iframe[name],frame[name],object[name]')) {
-    known.add(attributeOf(frame, 'name')!)
+    names.add(attributeOf(frame, 'name')!)
   }
-  return { base: base ? attributeOf(base, 'target')! : '', known }
+  return names
 }
 
 /** Where a link leads, absolute where it can be made so; undefined where the element is no link. */

@@ -2,7 +2,7 @@ import type { Place } from '../observe/types.ts'
 
 /** What is kept of an element from the newest observation that met it. */
 export interface Known {
-  fingerprint: string
+  identified: { readonly fingerprint: string }
   place: Place | undefined
   /** The visible stand-in at that time. */
   proxy: Element | undefined
@@ -53,7 +53,7 @@ export class Identities {
   /** How many elements met in the newest observation share a fingerprint. */
   twins(fingerprint: string): number {
     let count = 0
-    for (const known of this.known.values()) if (known.fingerprint === fingerprint) count++
+    for (const known of this.known.values()) if (known.identified.fingerprint === fingerprint) count++
     return count
   }
 }

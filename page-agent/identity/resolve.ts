@@ -23,13 +23,13 @@ export function resolve(id: string, expected: string, options: ResolveOptions, c
     return accept(element, proxy && isConnected(proxy) ? proxy : undefined, id, 'live', expected, options, context)
   }
   const known = identities.recall(id)
-  if (!known?.place || known.fingerprint !== expected) return stale(known || element ? 'gone' : 'unknown')
+  if (!known?.place || known.identified.fingerprint !== expected) return stale(known || element ? 'gone' : 'unknown')
   const found = replacementFor(known.place, identities.twins(expected), (root) =>
     context.collect(root).filter((item) => context.identify(item.element).fingerprint === expected),
   )
   if (typeof found === 'string') return stale(found)
   const { element: now, proxy, place } = found
-  const newId = identities.meet(now, { fingerprint: expected, place, proxy })
+  const newId = identities.meet(now, { identified: { fingerprint: expected }, place, proxy })
   return accept(now, proxy, newId, 'replaced', expected, options, context)
 }
 

@@ -14,7 +14,7 @@ export class ReadStyle implements Style {
   #cursor: string | undefined
   #position: string | undefined
   #pointerEvents: string | undefined
-  #overflow: string | undefined
+  #overflowY: string | undefined
   #float: string | undefined
   #fontSize: string | undefined
   #fontWeight: string | undefined
@@ -53,9 +53,9 @@ export class ReadStyle implements Style {
     return this.#pointerEvents
   }
 
-  get overflow(): string {
-    this.#overflow ??= this.#live.overflow
-    return this.#overflow
+  get overflowY(): string {
+    this.#overflowY ??= this.#live.overflowY
+    return this.#overflowY
   }
 
   get float(): string {
@@ -75,19 +75,19 @@ export class ReadStyle implements Style {
 
   /** Whether what was read would be read again. */
   get unchanged(): boolean {
-    const same = (read: string | undefined, property: keyof Style) =>
-      read === undefined || read === this.#live[property]
+    // Spelled out: a property named by a variable is found anew at each read.
+    const live = this.#live
     return (
-      same(this.#display, 'display') &&
-      same(this.#visibility, 'visibility') &&
-      same(this.#opacity, 'opacity') &&
-      same(this.#cursor, 'cursor') &&
-      same(this.#position, 'position') &&
-      same(this.#pointerEvents, 'pointerEvents') &&
-      same(this.#overflow, 'overflow') &&
-      same(this.#float, 'float') &&
-      same(this.#fontSize, 'fontSize') &&
-      same(this.#fontWeight, 'fontWeight')
+      (this.#display === undefined || this.#display === live.display) &&
+      (this.#visibility === undefined || this.#visibility === live.visibility) &&
+      (this.#opacity === undefined || this.#opacity === live.opacity) &&
+      (this.#cursor === undefined || this.#cursor === live.cursor) &&
+      (this.#position === undefined || this.#position === live.position) &&
+      (this.#pointerEvents === undefined || this.#pointerEvents === live.pointerEvents) &&
+      (this.#overflowY === undefined || this.#overflowY === live.overflowY) &&
+      (this.#float === undefined || this.#float === live.float) &&
+      (this.#fontSize === undefined || this.#fontSize === live.fontSize) &&
+      (this.#fontWeight === undefined || this.#fontWeight === live.fontWeight)
     )
   }
 }

@@ -83,7 +83,9 @@ interface Traversal {
 const ROOT: Traversal = { labelledby: false, nested: false, hidden: false, depth: 0 }
 
 class Computation {
-  private readonly visited = new Set<Element>()
+  /** Most names come from one element: the set is for the others. */
+  private first: Element | undefined
+  private others: Set<Element> | undefined
   private characters = MAX_NAME * 2
   private elements = MAX_ELEMENTS
 
@@ -91,6 +93,19 @@ class Computation {
     private readonly layout: Layout,
     private readonly labels: Labels,
   ) {}
+
+  private isVisited(element: Element): boolean {
+    return element === this.first || this.others?.has(element) === true
+  }
+
+  private visit(element: Element): void {
+    if (!this.first) {
+      this.first = element
+      return
+    }
+    this.others ??= new Set()
+    this.others.add(element)
+  }
 
   /** Step 2B, for one list of ids. */
   referenced(element: Element, ids: string): string {
@@ -105,13 +120,13 @@ class Computation {
   }
 
   name(element: Element, knownRole: string | null, t: Traversal): string {
-    if (t.depth > MAX_DEPTH || this.characters <= 0 || this.elements-- <= 0 || this.visited.has(element)) return ''
+    if (t.depth > MAX_DEPTH || this.characters <= 0 || this.elements-- <= 0 || this.isVisited(element)) return ''
     const tag = localNameOf(element)
     // 2A: hidden content counts only where it was referenced.
     if (t.nested && !t.hidden && this.isHidden(element, tag)) return ''
     const naming = matchesSelector(element, NAMING)
     const native = NATIVE.has(tag) || namespaceOf(element) === SVG
-    this.visited.add(element)
+    this.visit(element)
     // The fast path of what most names are made of: nothing but content can come from a plain element.
     if (t.nested && !naming && !native) return this.content(element, tag, false, t)
     return this.inFull(element, tag, knownRole, naming, native, t)
@@ -174,7 +189,7 @@ class Computation {
     if (labels.length === 0) return undefined
     const parts: string[] = []
     for (const label of labels) {
-      if (this.visited.has(label)) continue
+      if (this.isVisited(label)) continue
       parts.push(this.name(label, null, { labelledby: t.labelledby, nested: true, hidden: false, depth: t.depth + 1 }))
     }
     return parts.join(' ')

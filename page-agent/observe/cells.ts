@@ -1,4 +1,4 @@
-import { queryAll, textContentOf } from '../dom/native.ts'
+import { queryFirst, textContentOf } from '../dom/native.ts'
 import { remember } from '../maps.ts'
 
 /** Characters up to which a cell without lists or tables of its own is one line of its row. */
@@ -12,8 +12,7 @@ export class Cells {
     return remember(
       this.known,
       cell,
-      () =>
-        queryAll(cell, 'table, ul, ol, dl, h1, h2, h3').length === 0 && (textContentOf(cell) ?? '').length <= MAX_CELL,
+      () => !queryFirst(cell, 'table, ul, ol, dl, h1, h2, h3') && (textContentOf(cell) ?? '').length <= MAX_CELL,
     )
   }
 }

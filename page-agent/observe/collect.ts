@@ -103,7 +103,7 @@ class Walk {
   ) {
     this.writer = new TextWriter(limits.maxTextChars)
     this.listeners = layout.clickListeners()
-    this.parts = partsByStructure(document, layout)
+    this.parts = partsByStructure(document, layout, deadline)
     this.focused = deepFocus(document)
   }
 
@@ -176,7 +176,7 @@ class Walk {
     const gap = gapOf(trait, display)
     const clipped = outer.clipped
       ? !escapes(style.position)
-      : gap > 0 && cutsAll(element, trait, style.overflow, this.layout)
+      : gap > 0 && cutsAll(element, trait, style.overflowY, this.layout)
     const part = this.parts.get(element)
     const section =
       role !== null || trait & Trait.Sectioning
@@ -285,8 +285,8 @@ class Walk {
       inner: 0,
       first: undefined,
       ownText: false,
-      ...(proxy && { proxy }),
-      ...(modal && { modal }),
+      proxy,
+      modal,
     }
     if (owner) {
       owner.inner++

@@ -1,6 +1,6 @@
 import type { ElementObservation } from '../../shared/observation.ts'
 import { composedParent } from '../dom/composed.ts'
-import { attributeOf, localNameOf, nodeTypeOf, previousSiblingOf, queryAll } from '../dom/native.ts'
+import { attributeOf, localNameOf, nodeTypeOf, previousSiblingOf, queryFirst } from '../dom/native.ts'
 import { append, remember } from '../maps.ts'
 import type { Names } from '../names/name.ts'
 import { roleOf } from '../names/role.ts'
@@ -61,7 +61,7 @@ function describeUnit(unit: Element, names: Names): string {
   const role = roleOf(unit)
   const name = NAMED.has(role) ? names.of(unit, role) : ''
   if (name !== '' || !UNITS.has(tag)) return name.slice(0, MAX_CHARS)
-  const head = queryAll(unit, tag === 'tr' ? 'th, td' : 'h1, h2, h3, h4, h5, h6, [role=heading], summary, legend')[0]
+  const head = queryFirst(unit, tag === 'tr' ? 'th, td' : 'h1, h2, h3, h4, h5, h6, [role=heading], summary, legend')
   return head ? textOf(head).slice(0, MAX_CHARS) : ''
 }
 
@@ -85,6 +85,5 @@ function labelText(element: Element): string {
     /^(script|style|template|select|textarea)$/.test(localNameOf(element))
   )
     return ''
-  const controls = queryAll(element, 'input, select, textarea, button')
-  return controls.length ? '' : textOf(element)
+  return queryFirst(element, 'input, select, textarea, button') ? '' : textOf(element)
 }

@@ -37,11 +37,11 @@ export function describe(
     if (blocked.has(item)) states.blocked = true
     described.push({
       ...item,
-      id: identities.meet(element, { fingerprint: identified.fingerprint, place: item.place, proxy: item.proxy }),
+      id: identities.meet(element, { identified, place: item.place, proxy: item.proxy }),
       name: identified.name,
       states,
       href: kind === 'link' ? (effects.hrefOf(element) ?? '') : '',
-      fingerprint: identified.fingerprint,
+      identified,
       effects: identified.effects,
     })
   }

@@ -10,9 +10,12 @@ export function isShown(element: Element, display: string, layout: Layout): bool
   return display === 'contents' || (layout.rendered?.(element) ?? true)
 }
 
-/** A box without size that cuts off what overflows shows nothing of its content. */
-export function cutsAll(element: Element, trait: number, overflow: string, layout: Layout): boolean {
-  if (overflow === 'visible' || trait & Trait.Root) return false
+/**
+ * A box without size that cuts off what overflows shows nothing of its content. One axis tells for both, as one that is
+ * not `visible` makes the other `auto` (CSS Overflow §3.1; `clip` is the exception); the shorthand costs twice as much to read.
+ */
+export function cutsAll(element: Element, trait: number, overflowY: string, layout: Layout): boolean {
+  if (overflowY === 'visible' || trait & Trait.Root) return false
   const { width, height } = layout.box(element)
   return width <= 0 || height <= 0
 }

@@ -4,8 +4,8 @@ import type { Gap } from './blocks.ts'
 export const ZONES = ['modal', 'main', 'chrome'] as const
 export type Zone = (typeof ZONES)[number]
 
-/** Characters of a node beyond the bound that are still looked at, for whether it is blank. */
-const LOOK = 256
+/** Characters of a node that are read whatever the bound, so that white space is not counted as text. */
+const LOOK = 4096
 
 interface Part {
   lines: string[]
@@ -20,7 +20,12 @@ export class TextWriter {
     chrome: { lines: [], size: 0 },
   }
   private zone: Zone = 'main'
+  /** No more than one character above the bound. */
   private line = ''
+  /** Characters of the line beyond that. */
+  private over = 0
+  /** Whether the whole line is empty or ends with a space. */
+  private spaced = true
   private mark = ''
   private gap: Gap = 2
   /** Characters of nodes and lines too long to be kept. */
@@ -34,34 +39,42 @@ export class TextWriter {
       this.end(2)
       this.zone = zone
     }
-    const room = this.max + 1 - this.line.length
-    const read = data.length > room ? data.slice(0, Math.max(room, LOOK)) : data
-    const blank = !/\S/.test(read)
-    const cut = read.length > room ? read.slice(0, Math.max(room, 0)) : read
-    this.uncounted += data.length - cut.length
-    const spaced = this.line === '' || this.line.endsWith(' ')
-    if (blank) {
-      if (!spaced && cut !== '') this.line += ' '
+    const bound = Math.max(this.max + 1 - this.line.length, LOOK)
+    const read = data.length > bound ? data.slice(0, bound) : data
+    this.uncounted += data.length - read.length
+    if (!/\S/.test(read)) {
+      if (!this.spaced && read !== '') this.append(' ')
       return false
     }
-    const text = /[\t\n\f\r]| {2}/.test(cut) ? cut.replace(/[ \t\n\f\r]+/g, ' ') : cut
-    this.line += spaced && text.startsWith(' ') ? text.slice(1) : text
+    const text = /[\t\n\f\r]| {2}/.test(read) ? read.replace(/[ \t\n\f\r]+/g, ' ') : read
+    this.append(this.spaced && text.startsWith(' ') ? text.slice(1) : text)
     return true
+  }
+
+  private append(text: string): void {
+    const room = Math.max(this.max + 1 - this.line.length, 0)
+    this.line += text.length > room ? text.slice(0, room) : text
+    this.over += Math.max(text.length - room, 0)
+    this.spaced = text.endsWith(' ')
   }
 
   /** Preformatted text: its own line breaks count. */
   writeLines(zone: Zone, data: string): void {
-    for (const line of data.slice(0, this.max + 1).split('\n')) {
+    const bound = Math.max(this.max + 1, LOOK)
+    for (const line of data.slice(0, bound).split('\n')) {
       this.write(zone, line)
       this.end(1)
     }
-    this.uncounted += Math.max(data.length - this.max - 1, 0)
+    this.uncounted += Math.max(data.length - bound, 0)
   }
 
   /** Ends the line, and parts what follows by at least `gap`. */
   end(gap: Gap): void {
-    const line = this.line.trimEnd()
+    const line = this.over > 0 ? this.line : this.line.trimEnd()
+    this.uncounted += this.over > 0 && this.spaced ? this.over - 1 : this.over
     this.line = ''
+    this.over = 0
+    this.spaced = true
     if (line === '') {
       if (gap > this.gap) this.gap = gap
       return
@@ -82,7 +95,9 @@ export class TextWriter {
   /** Parts a table cell from the one before it. */
   cell(): void {
     const line = this.line.trimEnd()
-    if (line !== '') this.line = `${line} | `
+    if (line === '') return
+    this.line = line
+    this.append(' | ')
   }
 
   /** The text, at most `max` characters, and how long it would be in full. */

@@ -29,7 +29,7 @@ export interface Layout {
     cursor: string
     position: string
     pointerEvents: string
-    overflow: string
+    overflowY: string
     float: string
     fontSize: string
     fontWeight: string
@@ -51,7 +51,7 @@ export interface Layout {
 export interface Collected {
   element: Element
   /** The visible stand-in (a label, a styled span) where the element itself is not shown. */
-  proxy?: Element
+  proxy?: Element | undefined
   box: Box
   kind: ElementKind
   role: string
@@ -61,7 +61,7 @@ export interface Collected {
   /** Where it stood in the tree, for the case that the page renders it anew. */
   place: Place
   /** The innermost modal dialog it stands in. */
-  modal?: Element
+  modal?: Element | undefined
 }
 
 /** One step of the way from the walk's root to an element, in the composed tree. */
@@ -78,7 +78,7 @@ export interface Described extends Collected {
   states: ElementStates
   /** Absolute, empty where the element is no link. */
   href: string
-  fingerprint: string
+  identified: { readonly fingerprint: string }
   effects: ElementEffects | undefined
 }
 

@@ -39,6 +39,7 @@ function latinDigits(text: string): string {
 }
 
 const ASCII = /^[\x20-\x7e]*$/
+const BEGINS_WITH_LETTER = /^[a-z][\x20-\x7e]*$/i
 const NUMBER = /^[\s[({<|·•.:_-]*(\d{1,6}|\d{1,3}(?:[.,'\u00a0\u202f ]\d{3})+)[\s\])}>|·•.:,_-]*$/
 const RANGE = /^[\s[(]*(\d{1,6})\s*(?:-|–|—|~|to|bis|a|à)\s*(\d{1,6})[\s\])]*$/
 const GAP = /^[\s[(]*(?:…|\.{2,4}|⋯)[\s\])]*$/
@@ -46,6 +47,8 @@ const GAP = /^[\s[(]*(?:…|\.{2,4}|⋯)[\s\])]*$/
 /** What a link's name says about pages; undefined where it says nothing. */
 export function readLabel(name: string): Label | undefined {
   if (!name || name.length > MAX_LABEL_CHARS) return undefined
+  // Numbers, symbols and gaps begin with something else: most names are words, and cost one look into the lexicon.
+  if (BEGINS_WITH_LETTER.test(name)) return readWords(name.trim())
   const text = ASCII.test(name) ? name.trim() : latinDigits(name.normalize('NFKC').trim())
   const number = NUMBER.exec(text)
   if (number) return { kind: 'number', value: Number(number[1]!.replace(/\D/g, '')), worded: false }

@@ -57,12 +57,7 @@ const MAX_UNREAD_CHARS = 32
  */
 function readClass({ element, name }: Described): Label | undefined {
   if (name.length > MAX_UNREAD_CHARS) return undefined
-  const parent = composedParent(element)
-  const around =
-    name === '' ? [childElementsOf(element)[0], parent && localNameOf(parent) === 'li' ? parent : null] : []
-  const said = [element, ...around]
-    .map((at) => (at ? `${attributeOf(at, 'class') ?? ''} ${attributeOf(at, 'id') ?? ''}` : ''))
-    .join(' ')
+  const said = name === '' ? `${saidOf(element)} ${saidAround(element)}` : saidOf(element)
   const rel = name === '' ? relStep(attributeOf(element, 'rel') ?? '') : undefined
   if (!rel && (!STEP_CLASS.test(said) || (name !== '' && !PAGER.test(said)))) return undefined
   const tokens = said
@@ -71,6 +66,14 @@ function readClass({ element, name }: Described): Label | undefined {
     .toLowerCase()
   const step = rel ?? STEP_CLASSES.find(([, pattern]) => pattern.test(tokens))?.[0]
   return step && { kind: 'step', step, strength: 'symbol', relative: false }
+}
+
+const saidOf = (element: Element) => `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`
+
+function saidAround(element: Element): string {
+  const parent = composedParent(element)
+  const around = [childElementsOf(element)[0], parent && localNameOf(parent) === 'li' ? parent : null]
+  return around.map((at) => (at ? saidOf(at) : '')).join(' ')
 }
 
 /** The step that a `rel` names. */

@@ -1,5 +1,5 @@
 import type { Section } from '../../shared/observation.ts'
-import { localNameOf, queryAll } from '../dom/native.ts'
+import { localNameOf, queryAll, queryFirst } from '../dom/native.ts'
 import { wordMap } from '../tables.ts'
 
 const BY_ROLE = wordMap<Section>({
@@ -42,6 +42,6 @@ const FORM_LINKS = 20
 
 /** Some frameworks put the whole page into one form, which then says nothing of what lies in it. */
 const wrapsPage = (form: Element) =>
-  queryAll(form, 'main, nav, header, footer, article').length > 0 || queryAll(form, 'a[href]').length > FORM_LINKS
+  queryFirst(form, 'main, nav, header, footer, article') !== null || queryAll(form, 'a[href]').length > FORM_LINKS
 
 const isPartOfContent = (element: Element) => element.closest('article, main, section, aside, nav') !== null

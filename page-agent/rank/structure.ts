@@ -1,5 +1,15 @@
 import type { Section } from '../../shared/observation.ts'
-import { attributeOf, closestOf, hasAttributeOf, queryAll, queryDocumentAll, textContentOf } from '../dom/native.ts'
+import {
+  attributeOf,
+  closestOf,
+  hasAttributeOf,
+  queryAll,
+  queryDocumentAll,
+  queryDocumentFirst,
+  queryFirst,
+  textContentOf,
+} from '../dom/native.ts'
+import type { Deadline } from '../observe/deadline.ts'
 import type { Layout } from '../observe/types.ts'
 
 type Landmark = 'navigation' | 'header' | 'footer' | 'aside'
@@ -27,11 +37,22 @@ const BESIDE =
 const called = (nouns: string) =>
   new RegExp(`^(?:${BESIDE}[-_]?)*(?:${nouns.replaceAll(' ', '|')})(?:[-_]?${BESIDE})*$`, 'i')
 
+/** Selectors of whatever has one of the nouns in a name, said by the nouns that hold no shorter one: fewer are searched for. */
+const SAYING = Object.fromEntries(
+  Object.entries(NOUNS).map(([kind, text]) => {
+    const nouns = text.split(' ')
+    const stems = nouns.filter((noun) => !nouns.some((other) => other !== noun && noun.includes(other)))
+    return [kind, stems.map((noun) => `body [id*="${noun}" i],body [class*="${noun}" i]`).join()]
+  }),
+) as Record<Landmark, string>
+
 /** Elements whose names are looked at. */
 const MOST_NAMED = 500
 /** Links of a menu, and their share of its text. */
 const FEWEST_LINKS = 3
 const LINK_TEXT = 0.6
+/** Characters of an element's text that are looked at. */
+const MOST_TEXT = 100_000
 /** Pixels from the top of the page at which its header has begun. */
 const TOP = 200
 /** Share of the viewport's width up to which a column stands beside the content. */
@@ -41,19 +62,24 @@ const COLUMN = 0.45
  * Parts of a page that does not mark them by tag or role, as the words of the author and the look of the part agree on
  * them. One query for each kind that is not marked.
  */
-export function partsByStructure(document: Document, layout: Layout): ReadonlyMap<Element, Section> {
+export function partsByStructure(
+  document: Document,
+  layout: Layout,
+  deadline?: Deadline,
+): ReadonlyMap<Element, Section> {
   const parts = new Map<Element, Section>()
   for (const kind of Object.keys(NOUNS) as Landmark[]) {
-    if (queryDocumentAll(document, MARKED[kind]).length > 0) continue
-    const nouns = NOUNS[kind].split(' ')
-    const named = queryDocumentAll(
-      document,
-      nouns.map((noun) => `body [id*="${noun}" i],body [class*="${noun}" i]`).join(),
-    )
+    if (queryDocumentFirst(document, MARKED[kind])) continue
+    const named = queryDocumentAll(document, SAYING[kind])
     const name = called(NOUNS[kind])
     for (let at = 0; at < Math.min(named.length, MOST_NAMED); at++) {
       const element = named[at]!
-      if (!parts.has(element) && namesOf(element).some((word) => name.test(word)) && LOOKS[kind](element, layout))
+      if (
+        !parts.has(element) &&
+        namesOf(element).some((word) => name.test(word)) &&
+        !deadline?.passed() &&
+        LOOKS[kind](element, layout)
+      )
         parts.set(element, kind)
     }
   }
@@ -64,7 +90,7 @@ const namesOf = (element: Element) =>
   `${attributeOf(element, 'id') ?? ''} ${attributeOf(element, 'class') ?? ''}`.split(/\s+/, 20)
 
 const isContent = (element: Element) =>
-  closestOf(element, 'main,article,[role=main],[role=article]') !== null || queryAll(element, 'h1,main').length > 0
+  closestOf(element, 'main,article,[role=main],[role=article]') !== null || queryFirst(element, 'h1,main') !== null
 
 const LOOKS: Record<Landmark, (element: Element, layout: Layout) => boolean> = {
   navigation: (element) => !isContent(element) && isMenu(element),
@@ -85,4 +111,4 @@ function isMenu(element: Element): boolean {
   return linked >= lengthOf(element) * LINK_TEXT
 }
 
-const lengthOf = (element: Element) => (textContentOf(element) ?? '').replace(/\s+/g, '').length
+const lengthOf = (element: Element) => (textContentOf(element) ?? '').slice(0, MOST_TEXT).replace(/\s+/g, '').length

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { findRecordLists } from '../../../page-agent/group/index.ts'
 import { findRecords } from '../../../page-agent/group/records.ts'
+import { Deadline } from '../../../page-agent/observe/deadline.ts'
 import { findPagination } from '../../../page-agent/rank/pagination.ts'
 import { describePage } from '../rank/described.ts'
 
@@ -79,4 +80,47 @@ it('labels records without a title by their first words', () => {
 it('gives the same answer twice', () => {
   const { items, page, pagination } = open('posts.html')
   expect(findRecordLists(items, page, pagination)).toEqual(findRecordLists(items, page, pagination))
+})
+
+/** A deadline that passes when it has been asked a number of times. */
+class Countdown extends Deadline {
+  asked = 0
+  constructor(private readonly times: number) {
+    super(60_000)
+  }
+  override passed(): boolean {
+    if (this.asked++ >= this.times) this.struck = true
+    return this.struck
+  }
+}
+
+it('looks at the clock in every stage, and groups nothing that it has not looked at in full', () => {
+  const entry = (n: number) =>
+    `<li><h3><a href="/item/${n}">Item number ${n}</a></h3><p>Some words about it, enough of them for an entry.</p></li>`
+  document.body.innerHTML = `<ul>${Array.from({ length: 600 }, (_, n) => entry(n)).join('')}</ul>`
+  const { items, page } = describePage(document, 'http://fixture.example/')
+  const ask = (times: number) => {
+    const deadline = new Countdown(times)
+    return { lists: findRecordLists(items, { ...page, deadline }, new Map()), asked: deadline.asked }
+  }
+  const full = ask(Number.POSITIVE_INFINITY)
+  expect(full.lists.map(({ records }) => records.length)).toEqual([600])
+  // Two looks in the skeleton and two in the signatures of that many links, one before either.
+  expect(full.asked).toBeGreaterThan(5)
+  for (let times = 0; times < full.asked - 1; times++) {
+    const { lists, asked } = ask(times)
+    expect(asked).toBeLessThanOrEqual(full.asked)
+    expect([[], full.lists].map((one) => one.length)).toContain(lists.length)
+  }
+  for (let times = 0; times <= 5; times++) expect(ask(times).lists).toEqual([])
+})
+
+it('labels a record by the first of its words, however many there are', () => {
+  const entry = (n: number) =>
+    `<li><h3>Entry ${n} ${'word '.repeat(n === 2 ? 1_000_000 : 3)}</h3><p>Some words about it, enough of them for an entry.</p><a href="/a/${n}">↗</a><a href="/b/${n}">↘</a></li>`
+  document.body.innerHTML = `<ul>${[1, 2, 3, 4, 5, 6].map(entry).join('')}</ul>`
+  const { items, page } = describePage(document, 'http://fixture.example/')
+  const [list] = findRecordLists(items, page, new Map())
+  expect(list?.records[1]?.label).toMatch(/^Entry 2 word word .*…$/)
+  expect(list?.records[1]?.label.length).toBeLessThanOrEqual(80)
 })

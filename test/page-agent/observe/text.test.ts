@@ -48,6 +48,20 @@ test.each([
   expect(total).toBe(lines * 41 - 1)
 })
 
+test.each([0, 3, 10, 25, 60, 1000])('white space is no text, whatever is kept: %i characters', (max) => {
+  const writer = new TextWriter(max)
+  for (let line = 0; line < 3; line++) {
+    writer.write('main', `\n${' '.repeat(40)}first\n${' '.repeat(40)}words `)
+    writer.write('main', ' '.repeat(40))
+    writer.write('main', ` and${' '.repeat(40)}more `)
+    writer.end(1)
+  }
+  const line = 'first words and more'
+  const { text, total } = writer.finish()
+  expect(text).toBe([line, line, line].join('\n').slice(0, max))
+  expect(total).toBe(line.length * 3 + 2)
+})
+
 test('a node of 50 MB is counted, not read', () => {
   const writer = new TextWriter(100)
   const data = 'z '.repeat(25_000_000)

@@ -35,7 +35,7 @@ export function describePage(document: Document, url: string): { items: Describe
       name: nameOf(element),
       states: expanded === null ? {} : { expanded: expanded === 'true' },
       href: kind === 'link' ? new URL(element.getAttribute('href')!, url).href : '',
-      fingerprint: '',
+      identified: { fingerprint: '' },
       effects: undefined,
     }
   })

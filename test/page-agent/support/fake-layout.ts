@@ -14,7 +14,7 @@ export const PLAIN: Style = {
   cursor: 'auto',
   position: 'static',
   pointerEvents: 'auto',
-  overflow: 'visible',
+  overflowY: 'visible',
   float: 'none',
   fontSize: '16px',
   fontWeight: '400',
@@ -44,7 +44,7 @@ function styleOf(element: Element): Style {
     display: hidden ? 'none' : own?.display || (BLOCKS.has(element.localName) ? 'block' : 'inline'),
     visibility: own?.visibility || inherited.visibility,
     cursor: own?.cursor || inherited.cursor,
-    overflow: own?.overflow || 'visible',
+    overflowY: own?.overflow || 'visible',
   }
 }
 

@@ -51,7 +51,7 @@ export function plainLayout(document: Document): Layout {
       cursor: 'auto',
       position: 'static',
       pointerEvents: 'auto',
-      overflow: 'visible',
+      overflowY: 'visible',
       float: 'none',
       fontSize: '16px',
       fontWeight: /^(b|strong|th|h\d)$/.test(element.localName) ? '700' : '400',
