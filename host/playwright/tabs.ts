@@ -61,6 +61,7 @@ export class TabSet {
     const tab = this.#active
     if (tab?.alive) return { tab }
     if (tab) this.#tabs.delete(tab.key)
+    await tab?.left()
     const other = this.#latest()
     const next = other ?? (await this.open())
     this.#active = next

@@ -6,7 +6,7 @@ import type { Answer, HostileGroup, HostilePage } from './hostile-page.ts'
 
 const SETTINGS = {
   navigationTimeoutMs: 3_000,
-  actionTimeoutMs: 1_500,
+  actionTimeoutMs: 2_500,
   observeTimeoutMs: 3_000,
   closeTimeoutMs: 2_000,
   settle: { maxMs: 500, loadMs: 800 },

@@ -1,5 +1,6 @@
 import { errors } from 'playwright-core'
 import { BrowserError } from '../../errors/browser-error.ts'
+import { pause, settledWithin } from '../bounded.ts'
 import { type Denial, policyDenied, withoutSecrets } from '../effects/operation.ts'
 import { FREE_MS, type Tab } from '../page/tab.ts'
 import type { ActionScope } from './scope.ts'
@@ -12,9 +13,24 @@ export async function navigate(scope: ActionScope, url: string): Promise<void> {
     const verdict = scope.judge(parsed.href)
     if (!verdict.admitted) throw policyDenied({ reason: verdict.reason, url })
   }
-  await travel(scope, url, (timeout) =>
-    insist(() => scope.tab.page.goto(parsed.href, { waitUntil: 'commit', timeout })),
-  )
+  await travel(scope, url, async (timeout) => {
+    await uncrowd(scope.tab)
+    await insist(() => scope.tab.page.goto(parsed.href, { waitUntil: 'commit', timeout }))
+  })
+}
+
+/** For the page that is left to stop loading, and then to be told of. */
+const STOP_MS = 500
+const TOLD_MS = 50
+/** For an empty page to come. */
+const EMPTY_MS = 3_000
+
+/** Frees the connections that a page holds: what it loads is stopped, and a page that goes on is left for an empty one. */
+async function uncrowd({ page, main, navigation }: Tab): Promise<void> {
+  if (!navigation.crowded) return
+  await settledWithin(STOP_MS, main.cdp.send('Page.stopLoading'))
+  await pause(TOLD_MS)
+  if (navigation.crowded) await settledWithin(EMPTY_MS, page.goto('about:blank', { timeout: EMPTY_MS }))
 }
 
 /** A page that goes on navigating by itself can win against a navigation that was asked for, but not every time. */
@@ -53,6 +69,8 @@ async function travel(scope: ActionScope, url: string, go: (timeout: number) => 
   const { tab, settings, operation } = scope
   tab.leaving = true
   const watch = endScriptsThatHold(tab)
+  // What the page had tried by now is no failure of leaving it
+  operation.denied = undefined
   try {
     await go(settings.navigationTimeoutMs)
   } catch (error) {

@@ -34,6 +34,7 @@ export async function proveProxy(context: BrowserContext, egress: Egress, timeou
 }
 
 const SILENT = {
+  wanted: () => true,
   mainFrame: () => undefined,
   navigating: () => {},
   deniedNavigation: () => {},

@@ -150,6 +150,8 @@ function launchOptions(launch: LaunchClass, home: BrowserHome, limits: LaunchLim
     // Chromium refuses its sandbox to root
     chromiumSandbox: process.getuid?.() !== 0,
     args: launchFlags(launch.proxied),
+    // Playwright turns off what keeps a page that navigates without end from occupying the browser, and us with it
+    ignoreDefaultArgs: ['--disable-ipc-flooding-protection'],
     env: launchEnvironment(home.path, process.env, launch.headless),
     artifactsDir: join(home.path, 'artifacts'),
     downloadsPath: join(home.path, 'downloads'),

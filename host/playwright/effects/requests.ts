@@ -6,6 +6,8 @@ import type { Denial } from './operation.ts'
 export const staysInBrowser = (url: string): boolean => /^(https?|javascript|blob|data|about|chrome-error):/i.test(url)
 
 export interface RequestObserver {
+  /** False once the target was given up: what it asks for stays held until it has gone. */
+  wanted(): boolean
   /** Frame whose documents are navigations of the page. */
   mainFrame(): string | undefined
   /** A document of the main frame is asked for; called for each hop of a redirect. */
@@ -26,6 +28,7 @@ export async function holdRequests(cdp: CDPSession, egress: Egress, observer: Re
   cdp.on(
     'Fetch.requestPaused',
     ({ requestId, request, resourceType, frameId, responseStatusCode, responseHeaders }) => {
+      if (!observer.wanted()) return
       if (responseStatusCode !== undefined) {
         const url = redirectTarget(request.url, responseStatusCode, responseHeaders)
         const stays = url === undefined || staysInBrowser(url)

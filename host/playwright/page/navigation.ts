@@ -8,8 +8,10 @@ export class NavigationState {
   commits = 0
   /** HTTP status of the present document, where it came over HTTP. */
   status: number | undefined
-  /** Requests in flight that may still change what is seen. */
-  readonly #inflight = new Set<Request>()
+  /** Requests in flight, and sockets. */
+  readonly #inflight = new Set<object>()
+  /** Those among them that may still change what is seen. */
+  readonly #content = new Set<Request>()
   #answered: number | undefined
   /** When the last few documents were asked for, the oldest first. */
   readonly #starts: number[] = []
@@ -24,13 +26,19 @@ export class NavigationState {
     }
     page.on('request', (request) => {
       if (isMain(request)) this.#started(request)
-      if (CONTENT.has(request.resourceType()) && this.#inflight.size < MAX_INFLIGHT) this.#inflight.add(request)
+      keep(this.#inflight, request)
+      if (CONTENT.has(request.resourceType())) keep(this.#content, request)
+    })
+    page.on('websocket', (socket) => {
+      keep(this.#inflight, socket)
+      socket.once('close', () => this.#inflight.delete(socket))
     })
     page.on('response', (response) => {
       if (this.pending && response.request() === this.pending) this.#answered = response.status()
     })
     const ended = (request: Request) => {
       this.#inflight.delete(request)
+      this.#content.delete(request)
       if (this.pending === request) this.pending = undefined
     }
     page.on('requestfinished', ended)
@@ -44,6 +52,12 @@ export class NavigationState {
     this.pending = undefined
     this.#answered = undefined
     this.#inflight.clear()
+    this.#content.clear()
+  }
+
+  /** The page may hold every connection to its host, so that the next document from there would never be sent for. */
+  get crowded(): boolean {
+    return this.#inflight.size >= CONNECTIONS_PER_HOST
   }
 
   /** A document was asked for, and its server has not answered: no doing of the page that is there. */
@@ -65,7 +79,7 @@ export class NavigationState {
   }
 
   get busy(): boolean {
-    return this.#inflight.size > 0
+    return this.#content.size > 0
   }
 }
 
@@ -75,3 +89,8 @@ const RESTLESS = { starts: 8, withinMs: 3_000 }
 /** Images, media and fonts change no element; event streams and sockets never end. */
 const CONTENT: ReadonlySet<string> = new Set(['document', 'script', 'stylesheet', 'xhr', 'fetch'])
 const MAX_INFLIGHT = 1000
+const keep = <T>(set: Set<T>, item: T): void => {
+  if (set.size < MAX_INFLIGHT) set.add(item)
+}
+/** Of Chromium, for HTTP/1.1. */
+const CONNECTIONS_PER_HOST = 6

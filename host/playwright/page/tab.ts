@@ -50,6 +50,7 @@ export class Tab {
   navigationUrl: string | undefined
   /** A navigation that the agent asked for is on its way. */
   leaving = false
+  #closing: Promise<boolean> | undefined
   readonly #around: Surroundings
   readonly #crossSite = new Map<Frame, TargetSession>()
   #attaching: Promise<unknown> = Promise.resolve()
@@ -148,7 +149,16 @@ export class Tab {
   /** The page cannot be trusted any more: it is closed, and `failure` says why to whoever used it. */
   giveUp(failure: BrowserError): void {
     this.failure ??= failure
-    this.#around.operation().track(this.close(this.#around.settings.closeTimeoutMs))
+    this.#closing ??= this.close(this.#around.settings.closeTimeoutMs)
+    this.#around.operation().track(this.#closing)
+  }
+
+  /**
+   * Settles once a page that was given up has gone, or not in time. All that it flooded us with comes before that: a page
+   * that is used earlier seems as dead as this one.
+   */
+  async left(): Promise<void> {
+    await this.#closing
   }
 
   /** Stops what is loading, without waiting for the renderer to agree. */
@@ -208,6 +218,7 @@ export class Tab {
         else if (report) this.#heed(report)
       }),
       holdRequests(session.cdp, around.egress, {
+        wanted: () => this.failure === undefined,
         mainFrame: () => this.#mainFrame,
         navigating: (url) => {
           this.navigationUrl = url
@@ -221,7 +232,8 @@ export class Tab {
 
   #heed({ kind, detail }: GuardReport) {
     const denial = { reason: kind, ...(detail ? { url: detail } : {}) }
-    if (kind === 'capability' || kind === 'print') this.#around.operation().note(denial)
+    // What a page tries while it is being left is no failure of the leaving
+    if (kind === 'capability' || kind === 'print' || this.leaving) this.#around.operation().note(denial)
     else this.#around.denied(this, denial)
   }
 

@@ -57,3 +57,22 @@ test('a document is at its server from being asked for to the answer, each time 
   }
   expect(stations).toEqual([false, true, false, true, false, true, false, true, false])
 })
+
+test('a page is crowded with as many requests in flight as Chromium has connections to a host', () => {
+  const page = Object.assign(new EventEmitter(), { mainFrame: () => undefined })
+  const state = new NavigationState(page as unknown as Page)
+  const requests = ['image', 'image', 'image', 'fetch', 'fetch', 'media'].map((type) => ({
+    isNavigationRequest: () => false,
+    resourceType: () => type,
+  }))
+  const seen = () => [state.crowded, state.busy]
+  for (const request of requests.slice(1)) page.emit('request', request)
+  expect(seen()).toEqual([false, true])
+  page.emit('request', requests[0])
+  expect(seen()).toEqual([true, true])
+  for (const request of requests.slice(3)) page.emit('requestfinished', request)
+  expect(seen()).toEqual([false, false])
+  page.emit('request', requests[3])
+  state.committed()
+  expect(seen()).toEqual([false, false])
+})

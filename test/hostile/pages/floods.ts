@@ -37,7 +37,7 @@ export const FLOODS: HostileGroup = {
       },
     }),
     pressed('popups', 'for (let i = 0; i < 50; i++) open("/home?" + i)', { must: 'fail', always: true }),
-    script('popups without a click', 'setInterval(() => open("/home"), 10)'),
+    script('popups without a click', 'setInterval(() => open("/home"), 10)', { always: true }),
     pressed(
       'downloads',
       `for (let i = 0; i < 30; i++) { const link = Object.assign(document.createElement('a'), { href: 'data:application/octet-stream,' + i, download: 'f' + i }); document.body.append(link); link.click() }`,

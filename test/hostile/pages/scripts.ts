@@ -58,7 +58,10 @@ export const SCRIPTS: HostileGroup = {
       port1.postMessage(0)`,
     ),
     script('in the debugger', 'setInterval(() => { debugger }, 10)', { must: 'be-observed' }),
-    script('as page after page is left', `addEventListener('pagehide', () => { for (;;); })`, { must: 'be-observed' }),
+    script('as page after page is left', `addEventListener('pagehide', () => { for (;;); })`, {
+      must: 'be-observed',
+      always: true,
+    }),
     script('as it is asked to leave', `addEventListener('beforeunload', () => { for (;;); })`, { must: 'be-observed' }),
   ],
 }
