@@ -135,7 +135,20 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     })
   }
 
-  act(action: ProviderAction, signal: AbortSignal): Promise<ProviderActionResult> {
+  async act(action: ProviderAction, signal: AbortSignal): Promise<ProviderActionResult> {
+    const left = this.#tabs.active
+    const commits = left?.navigation.commits
+    try {
+      return await this.#act(action, signal)
+    } catch (error) {
+      // A page that had to be given up before the next one came has no say in whether that one comes
+      const inTheWay = left?.failure !== undefined && error === left.failure && left.navigation.commits === commits
+      if (action.type !== 'navigate' || !inTheWay) throw error
+      return this.#act(action, signal)
+    }
+  }
+
+  #act(action: ProviderAction, signal: AbortSignal): Promise<ProviderActionResult> {
     const work = async (operation: Operation, tab: Tab): Promise<ProviderActionResult> => {
       const before = tab.navigation.commits
       const scope = this.#scope(tab, operation)
