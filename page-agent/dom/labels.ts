@@ -1,5 +1,5 @@
 import { append, remember } from '../maps.ts'
-import { nodeTypeOf, queryAll, queryDocumentAll, rootOf } from './native.ts'
+import { queryAllWithin, rootOf } from './native.ts'
 
 /**
  * Labels by the control they name, for one call. The `labels` of a control are a live list that walks the whole document
@@ -16,15 +16,9 @@ export class Labels {
 
 function labelsIn(root: Node): Map<Element, HTMLLabelElement[]> {
   const found = new Map<Element, HTMLLabelElement[]>()
-  for (const label of labelElements(root)) {
+  for (const label of queryAllWithin(root, 'label')) {
     const { control } = label as HTMLLabelElement
     if (control) append(found, control, label as HTMLLabelElement)
   }
   return found
-}
-
-function labelElements(root: Node): Iterable<Element> {
-  const type = nodeTypeOf(root)
-  if (type === 9) return queryDocumentAll(root as Document, 'label')
-  return type === 11 ? (root as DocumentFragment).querySelectorAll('label') : queryAll(root as Element, 'label')
 }

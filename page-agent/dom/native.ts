@@ -71,8 +71,12 @@ export const containsNode = (target: Node, other: Node | null): boolean => conta
 export const rootOf = (target: Node): Node => getRootNode.call(target)
 export const queryAll = (target: Element, selector: string): NodeListOf<Element> =>
   querySelectorAll.call(target, selector) as NodeListOf<Element>
-export const queryAllWithin = (tree: Document | ShadowRoot, selector: string): NodeListOf<Element> =>
-  (nodeTypeOf(tree) === 9 ? queryDocument : queryFragment).call(tree, selector) as NodeListOf<Element>
+/** In whatever kind of tree or part of one: a document, a shadow root, an element. */
+export function queryAllWithin(target: Node, selector: string): NodeListOf<Element> {
+  const type = nodeTypeOf(target)
+  const query = type === 9 ? queryDocument : type === 11 ? queryFragment : querySelectorAll
+  return query.call(target as Document & DocumentFragment & Element, selector) as NodeListOf<Element>
+}
 /** The first match, at which the search ends. */
 export const queryFirst = (target: Element, selector: string): Element | null => querySelector.call(target, selector)
 export const queryDocumentFirst = (target: Document, selector: string): Element | null =>
