@@ -31,7 +31,7 @@ import { type Denial, Operation, withoutSecrets } from './effects/operation.ts'
 import { extractFrom } from './observe/extract.ts'
 import { insist } from './observe/insist.ts'
 import { matchIn } from './observe/match.ts'
-import { observeTab } from './observe/observe.ts'
+import { observeTab, shutOut } from './observe/observe.ts'
 import { readBundle } from './page/bundles.ts'
 import { guardScript } from './page/guard-channel.ts'
 import { FREE_MS, type Surroundings, type Tab } from './page/tab.ts'
@@ -288,24 +288,6 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     return new BrowserError('BROWSER_PROVIDER_FAILED', message, details)
   }
 }
-
-/** What can be said of a page while a dialog keeps everyone out. */
-const shutOut = (tab: Tab): ProviderObservation => ({
-  page: `${tab.key}/dialog`,
-  url: tab.page.url(),
-  title: '',
-  language: '',
-  text: '',
-  textTotalChars: 0,
-  textTruncated: false,
-  elements: [],
-  elementsTotal: 0,
-  elementsTruncated: false,
-  groups: [],
-  frames: [],
-  closedShadowRoots: 0,
-  scroll: { x: 0, y: 0, width: 0, height: 0, viewportWidth: 0, viewportHeight: 0 },
-})
 
 /** Found by no page: 96 bits that only this environment and its own scripts know. */
 const secretName = (): string => `e${randomBytes(12).toString('hex')}`
