@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cycle, openStage } from '../browser/support/cycles.ts'
 import { held, returnsTo } from '../browser/support/held.ts'
-import { type Memory, memory } from '../browser/support/memory.ts'
+import { type Memory, memory } from '../host/support/memory.ts'
 
 /** Fewer for a trial: `SOAK_CYCLES=40`. */
 const CYCLES = Number(process.env.SOAK_CYCLES ?? 300)

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PlaywrightProvider } from '../../../host/playwright/provider.ts'
 import type { ProviderEnvironment } from '../../../host/provider/types.ts'
+import { collectGarbage } from '../../host/support/memory.ts'
 import { Browsing, configFor, failure, never, openRequest } from '../support/browsing.ts'
 import { held, returnsTo } from '../support/held.ts'
-import { collectGarbage } from '../support/memory.ts'
 import { type PageServer, servePages } from '../support/page-server.ts'
 import { browserPid, browserProcesses } from '../support/processes.ts'
 import { scratch } from '../support/scratch.ts'
@@ -98,18 +98,19 @@ test('an environment that has ended is held by nobody, however it ended', async 
       await call
     },
   }
-  const ended: Record<string, WeakRef<ProviderEnvironment>> = {}
-  for (const [name, end] of Object.entries(endings)) {
+  // A function of its own, since one that waits may keep its last variables
+  const lived = async (end: (environment: ProviderEnvironment) => Promise<unknown>) => {
     const environment = await provider.open(openRequest, never())
     await environment.act({ type: 'navigate', url: server.url('/') }, never())
     await environment.observe({}, never())
     await end(environment)
     await environment.close()
-    ended[name] = new WeakRef(environment)
+    return new WeakRef(environment)
   }
+  const ended: Record<string, WeakRef<ProviderEnvironment>> = {}
+  for (const [name, end] of Object.entries(endings)) ended[name] = await lived(end)
   await collectGarbage()
-  const held = Object.keys(ended).filter((name) => ended[name]!.deref() !== undefined)
-  expect(held).toEqual([])
+  expect(Object.keys(ended).filter((name) => ended[name]!.deref() !== undefined)).toEqual([])
 })
 
 test('the memory of a browser can be known', async () => {
