@@ -5,6 +5,7 @@ import { type Memory, memory } from '../host/support/memory.ts'
 
 /** Fewer for a trial: `SOAK_CYCLES=40`. */
 const CYCLES = Number(process.env.SOAK_CYCLES ?? 300)
+/** Code is compiled, and what is kept up to a bound reaches it. */
 const WARM_UP = Number(process.env.SOAK_WARM_UP ?? 100)
 const MAX_GROWTH = 1.1
 const REPORT_EVERY = 20
@@ -12,8 +13,12 @@ const REPORT_EVERY = 20
 let stage: Awaited<ReturnType<typeof openStage>>
 
 beforeAll(async () => {
-  // Whether a page is given time to settle makes no difference to what it leaves behind
-  stage = await openStage({ settle: { quietMs: 20 } })
+  stage = await openStage({
+    // Whether a page is given time to settle makes no difference to what it leaves behind
+    playwright: { settle: { quietMs: 20 } },
+    // Full after the warm-up: three transitions of 2 kB a cycle fill the default of a thousand for all of the run
+    runtime: { maxTransitionsInMemory: 100, maxTransitionsDurable: 100 },
+  })
 })
 
 afterAll(() => stage?.close())

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { isBrowserError } from '../../../host/errors/browser-error.ts'
 import type { PlaywrightConfig } from '../../../host/playwright/config.ts'
+import type { RuntimeConfig } from '../../../host/runtime/config.ts'
 import type { ControlPlane } from '../../../host/runtime/control-plane.ts'
 import type { BrowserLease } from '../../../host/runtime/types.ts'
 import { type PageServer, type Route, servePages } from './page-server.ts'
@@ -22,11 +23,14 @@ interface Stage {
 
 /** The pages that cycles visit, and a runtime that may. */
 export async function openStage(
-  playwright: PlaywrightConfig = {},
+  options: { runtime?: Partial<RuntimeConfig>; playwright?: PlaywrightConfig } = {},
 ): Promise<Stage & { warnings: string[]; close: () => Promise<void> }> {
   const server = await servePages(ROUTES)
   const checkpointRoot = join(scratch, 'checkpoints')
-  const { plane, warnings } = chromiumPlane(server, { playwright: { checkpointRoot, ...playwright } })
+  const { plane, warnings } = chromiumPlane(server, {
+    ...options,
+    playwright: { checkpointRoot, ...options.playwright },
+  })
   const close = async () => {
     await plane.close()
     await server.close()
