@@ -106,10 +106,12 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     const ended = (loss: EnvironmentLoss) => {
       if (!this.#closing) this.#lose(loss)
     }
-    process.browser.once('disconnected', () => ended({ reason: 'browser-crashed', message: 'the browser ended' }))
+    const crashed = () => ended({ reason: 'browser-crashed', message: 'the browser ended' })
+    process.browser.once('disconnected', crashed)
     context.once('close', async () => {
       // Contexts close a moment before the browser under them is known to have ended
       await pause(LOSS_MS)
+      process.browser.off('disconnected', crashed) // a browser that others hold would hold this environment too
       ended({ reason: 'browser-disconnected', message: 'the browser context was closed' })
     })
     const secrets = { channel: this.#channel, probe: this.#probe, popups: settings.pages === 'multiple' }
