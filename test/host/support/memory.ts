@@ -10,12 +10,12 @@ let collect: Collect | undefined
  * emptied for the next young objects: from 1 to 109 MB have been seen, as work came in bursts. The last resort gives
  * them back.
  */
-export async function collectGarbage(): Promise<void> {
+export async function collectGarbage(rounds = 2): Promise<void> {
   if (!collect) {
     setFlagsFromString('--expose-gc')
     collect = runInNewContext('gc') as Collect
   }
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < rounds; round++) {
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -30,7 +30,7 @@ export interface Memory {
 
 /** Memory of this process without its garbage. */
 export async function memory(): Promise<Memory> {
-  await collectGarbage()
+  await collectGarbage(5)
   const { rss, heapUsed } = process.memoryUsage()
   return { resident: rss, heap: heapUsed }
 }
