@@ -1,8 +1,9 @@
 import { attributeOf } from '../dom/native.ts'
 import type { Described } from '../observe/types.ts'
 import { type Cue, cueAround } from './cues.ts'
-import { direction, findSlot, leadsAway, type PagePart, pagePart, type Slot } from './page-url.ts'
-import { type Mark, type Run, relStep } from './runs.ts'
+import { type DeclaredSteps, relStep } from './declared.ts'
+import { direction, findSlot, leadsAway, type PagePart, pageOf, pagePart, type Slot } from './page-url.ts'
+import type { Mark, Run } from './runs.ts'
 
 export type NumberMark = Mark & { label: { kind: 'number' } }
 export type StepMark = Mark & { label: { kind: 'step' } }
@@ -17,6 +18,7 @@ export interface Surroundings {
   here: string
   from: PagePart
   cues: Map<Element, Cue | undefined>
+  declared: DeclaredSteps
 }
 
 /** What speaks for and against a run being a pager. Each piece is gathered when it is first asked for. */
@@ -58,10 +60,14 @@ export class Evidence {
     )
   }
 
-  /** A link says `rel=next` or `rel=prev`. */
+  /** A link says `rel=next` or `rel=prev`, or the document does of its address. */
   get rel(): boolean {
+    const { declared } = this.at
     return this.once('rel', () =>
-      this.some(({ kind, element }) => kind === 'link' && !!relStep(attributeOf(element, 'rel') ?? '')),
+      this.some(
+        ({ kind, element, href }) =>
+          kind === 'link' && (!!relStep(attributeOf(element, 'rel') ?? '') || declared.has(pageOf(href))),
+      ),
     )
   }
 

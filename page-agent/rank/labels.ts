@@ -29,6 +29,12 @@ function readSymbol(text: string): Label | undefined {
   return { kind: 'step', step, strength: 'symbol', relative: false, ...(far && { far }) }
 }
 
+/** The step that the arrow beside a word shows. */
+export function arrowIn(name: string): Step | undefined {
+  const symbol = readSymbol(name.replace(/[\p{L}\p{M}\s]+/gu, ''))
+  return symbol?.kind === 'step' ? symbol.step : undefined
+}
+
 /** Digits of the scripts that have their own; those of full width are folded by NFKC. */
 const DIGIT_ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50]
 function latinDigits(text: string): string {
@@ -91,6 +97,12 @@ function readWords(text: string): Label | undefined {
   if (!entry) return undefined
   const noun = pages ? 'page' : entries || numbers.length > 0 ? 'entries' : undefined
   return { kind: 'step', ...entry, strength: strengthBeside(entry, noun !== undefined), ...(noun && { noun }) }
+}
+
+/** The step that a name begins with, whatever follows; texts of neighbouring elements have run together in some. */
+export function leadingStep(name: string): Step | undefined {
+  const [first = '', second] = words(name.slice(0, MAX_LABEL_CHARS).replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')) ?? []
+  return (phrases.get(first) ?? phrases.get(`${first} ${second}`))?.step
 }
 
 /** "NextNext": the text of an icon and its label run together in an accessible name. */

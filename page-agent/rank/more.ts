@@ -1,8 +1,9 @@
 import { attributeOf } from '../dom/native.ts'
 import type { Described } from '../observe/types.ts'
+import { relStep } from './declared.ts'
 import type { Surroundings } from './evidence.ts'
 import { direction, leadsAway, pagePart } from './page-url.ts'
-import { type Mark, relStep } from './runs.ts'
+import type { Mark } from './runs.ts'
 
 /** A page that grows has one or two places to grow from; more of them open texts, menus and filters. */
 const MAX_GROWING_PLACES = 2

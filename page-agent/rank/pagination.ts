@@ -1,7 +1,9 @@
 import { composedParent } from '../dom/composed.ts'
 import { containsNode, textContentOf } from '../dom/native.ts'
 import type { Described, FindPagination, PaginationKind } from '../observe/types.ts'
+import { declaredSteps } from './declared.ts'
 import { Evidence, isTelling, type NumberMark, type StepMark, type Surroundings } from './evidence.ts'
+import { arrowIn } from './labels.ts'
 import { findMore } from './more.ts'
 import { direction, leadsAway, pagePart, slotValue } from './page-url.ts'
 import { findRuns, type Mark, readMarks } from './runs.ts'
@@ -14,8 +16,9 @@ import { findRuns, type Mark, readMarks } from './runs.ts'
 export const findPagination: FindPagination = (items, page) => {
   const found: ReturnType<FindPagination> = new Map()
   const here = page.url.href
-  const at: Surroundings = { here, from: pagePart(here), cues: new Map() }
-  const marks = readMarks(items, here, page.deadline)
+  const declared = declaredSteps(page.document)
+  const at: Surroundings = { here, from: pagePart(here), cues: new Map(), declared }
+  const marks = readMarks(items, here, declared, page.deadline)
   for (const run of findRuns(marks.filter(({ label }) => label.kind !== 'step' || label.step !== 'more'))) {
     if (page.deadline?.passed()) break
     const evidence = new Evidence(run, at)
@@ -37,8 +40,12 @@ function judge(evidence: Evidence): Mark[] {
     const borne = steps.filter((mark) => isTelling(mark) || isBorneOut(mark, evidence))
     return [...pages, ...borne, ...gaps.filter(({ item }) => leadsAway(item.href, evidence.at.here))]
   }
-  return areSteps(evidence) ? steps : []
+  return areSteps(evidence) ? steps.filter((mark) => !isPlace(mark) || isBorneOut(mark, evidence)) : []
 }
+
+/** "Start" and "end" are other places as well. */
+const isPlace = ({ label: { strength, step } }: StepMark) =>
+  strength === 'vague' && (step === 'first' || step === 'last')
 
 /** Two numbers of a pager differ by one, or by two around the current page, which is no link. */
 const contiguous = (numbers: readonly NumberMark[]) =>
@@ -96,7 +103,8 @@ function areSteps(evidence: Evidence): boolean {
   const { steps, cue, scripted } = evidence
   if (steps.length === 0) return false
   const telling = steps.filter(isTelling)
-  if (telling.length === 0) return (scripted && cue === 'pager') || evidence.rel || evidence.related
+  if (telling.length === 0)
+    return (scripted && cue === 'pager') || evidence.rel || evidence.related || (evidence.away && isPair(steps))
   if (scripted || (cue === 'pager' && evidence.away)) return true
   const sure = telling.some(({ label, item }) => {
     if (item.kind !== 'link') return label.strength === 'clear' && label.noun === 'page'
@@ -105,6 +113,12 @@ function areSteps(evidence: Evidence): boolean {
   })
   return sure || evidence.rel || evidence.related
 }
+
+/** "<< Back" and "Continue >>" beside each other: the arrows take away what is vague about each. */
+const isPair = (steps: readonly StepMark[]) =>
+  (['previous', 'next'] as const).every((step) =>
+    steps.some(({ label, item }) => label.step === step && arrowIn(item.name) === step),
+  )
 
 function kindOf({ label, item }: Mark, { steps, at }: Evidence): PaginationKind {
   if (label.kind !== 'step') return 'page'

@@ -4,8 +4,9 @@ import type { Deadline } from '../observe/deadline.ts'
 import type { Described } from '../observe/types.ts'
 import { wordSet } from '../tables.ts'
 import { PAGER } from './cues.ts'
-import { type Label, readLabel } from './labels.ts'
-import { isFragmentOf, isHttp } from './page-url.ts'
+import { type DeclaredSteps, relStep } from './declared.ts'
+import { type Label, leadingStep, readLabel } from './labels.ts'
+import { isFragmentOf, isHttp, pageOf } from './page-url.ts'
 import type { Step } from './words.ts'
 
 /** An element whose label can be that of a page link. */
@@ -23,16 +24,21 @@ export interface Run {
 /** Roles with numbers and arrows of their own: days of a month, stars of a score, tabs, options. */
 const OTHER_ROLES = wordSet('tab option radio gridcell treeitem menuitem menuitemradio checkbox switch')
 
-export function readMarks(items: readonly Described[], here: string, deadline?: Deadline): Mark[] {
+export function readMarks(
+  items: readonly Described[],
+  here: string,
+  declared: DeclaredSteps,
+  deadline?: Deadline,
+): Mark[] {
   const marks: Mark[] = []
   for (const item of items) {
     if (item.ordinal % 256 === 255 && deadline?.passed()) break
     if ((item.kind !== 'link' && item.kind !== 'button' && item.kind !== 'clickable') || OTHER_ROLES.has(item.role))
       continue
-    const label = (item.name === '' ? undefined : readLabel(item.name)) ?? readClass(item)
+    const label = (item.name === '' ? undefined : readLabel(item.name)) ?? readClass(item) ?? readTitled(item, declared)
     // "Page 3 of 20" on what leads nowhere says where one is, and opens a box or a menu.
     const says = label?.kind === 'number' && label.total !== undefined && !isHttp(item.href)
-    if (label && !says && !isFragmentOf(item.href, here)) marks.push({ item, label })
+    if (label && !says && !isFragmentOf(item.href, here) && !isCode(item.element)) marks.push({ item, label })
   }
   return marks
 }
@@ -68,18 +74,24 @@ function readClass({ element, name }: Described): Label | undefined {
   return step && { kind: 'step', step, strength: 'symbol', relative: false }
 }
 
+/** "Next 2.4. Release notes": a word and the title of the page that it leads to, where the document says the same. */
+function readTitled({ href, name }: Described, declared: DeclaredSteps): Label | undefined {
+  const step = href === '' ? undefined : declared.get(pageOf(href))
+  return step && leadingStep(name) === step ? { kind: 'step', step, strength: 'plain', relative: false } : undefined
+}
+
+/** What a program calls `next` is no page. */
+const isCode = (element: Element) =>
+  [composedParent(element), childElementsOf(element)[0]].some(
+    (near) => near && /^(?:pre|code|samp|kbd)$/.test(localNameOf(near)),
+  )
+
 const saidOf = (element: Element) => `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`
 
 function saidAround(element: Element): string {
   const parent = composedParent(element)
   const around = [childElementsOf(element)[0], parent && localNameOf(parent) === 'li' ? parent : null]
   return around.map((at) => (at ? saidOf(at) : '')).join(' ')
-}
-
-/** The step that a `rel` names. */
-export function relStep(rel: string): 'next' | 'previous' | undefined {
-  if (/(?:^|\s)next(?:\s|$)/i.test(rel)) return 'next'
-  return /(?:^|\s)prev(?:ious)?(?:\s|$)/i.test(rel) ? 'previous' : undefined
 }
 
 /** Elements in one run may have this many others between them: a box to type a page into, a gap. */
