@@ -1,7 +1,10 @@
 import type { OnReadOpts, Socket } from 'node:net'
 import type { ProxyLimits } from './limits.ts'
 
-/** Four times what a stream reads: a relay costs by the call, hardly by the byte. Pages never written to take no memory. */
+/**
+ * Held by each tunnel; memory that is never read into costs nothing. Four times what a stream reads at once, since a
+ * relay costs by the call, hardly by the byte.
+ */
 const READ_BYTES = 256 * 1024
 
 /**
