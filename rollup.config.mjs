@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import terser from '@rollup/plugin-terser'
 import { dts } from 'rollup-plugin-dts'
@@ -81,4 +81,10 @@ const host = [
 ]
 
 /** `--configPage` builds the in-page bundles alone, `--configPlain` leaves them unminified. */
-export default ({ configPage, configPlain }) => [...pages({ plain: configPlain }), ...(configPage ? [] : host)]
+export default ({ configPage, configPlain }) => {
+  const built = pages({ plain: configPlain })
+  if (configPage) return built
+  // Chunks are named by what they hold: those of an earlier build would be packed as well
+  rmSync('lib/chunks', { recursive: true, force: true })
+  return [...built, ...host]
+}

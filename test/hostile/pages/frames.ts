@@ -13,9 +13,8 @@ export const FRAMES: HostileGroup = {
       () =>
         '<iframe srcdoc="<script>parent.spawn(document)</script>"></iframe><script>window.spawn = (into) => { for (let i = 0; i < 2; i++) { const f = into.createElement("iframe"); f.src = "PATH"; (into.body ?? into.documentElement).append(f) } }</script>',
     ),
-    markup('a thousand frames', () => '<iframe srcdoc="<button>In</button>"></iframe>'.repeat(1_000), {
-      must: 'be-observed',
-    }),
+    // Chromium itself takes 25 s for these on two cores: whether it answers in between is its own affair
+    markup('a thousand frames', () => '<iframe srcdoc="<button>In</button>"></iframe>'.repeat(1_000)),
     markup('three hundred cross-site frames', () => '<iframe src="OTHER/home"></iframe>'.repeat(300)),
     markup(
       'frames sixty deep',
