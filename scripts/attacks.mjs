@@ -30,7 +30,10 @@ async function enter() {
   const at = args.indexOf('--modes')
   const modes = (at >= 0 ? args.splice(at, 2)[1] : MODES).split(',')
   const runs = modes.map((mode) => ({ name: mode, file: 'attacks.test.ts', env: { ATTACK_MODES: mode } }))
-  if (at < 0) runs.push({ name: 'destinations', file: 'destinations.test.ts', env: {} })
+  if (at < 0) {
+    runs.push({ name: 'destinations', file: 'destinations.test.ts', env: {} })
+    runs.push({ name: 'idle', file: 'idle.test.ts', env: {} })
+  }
   const endings = await Promise.all(runs.map(inNamespace))
   for (const { name, status, seconds } of endings) {
     console.log(`${name}: ${status === 0 ? 'passed' : `failed (exit code ${status})`} in ${seconds} s`)

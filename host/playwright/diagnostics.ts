@@ -55,6 +55,8 @@ export class DiagnosticsLog {
         url: withoutSecrets(message.location().url),
         time: Date.now(),
       })
+      // Playwright keeps what was logged, here and in the page, for as long as nobody says that it is not needed
+      for (const value of message.args()) value.dispose().catch(() => undefined)
     })
     page.on('pageerror', (error) => {
       this.#add('errors', {

@@ -31,7 +31,7 @@ import { type Denial, Operation, withoutSecrets } from './effects/operation.ts'
 import { extractFrom } from './observe/extract.ts'
 import { insist } from './observe/insist.ts'
 import { matchIn } from './observe/match.ts'
-import { observeTab } from './observe/observe.ts'
+import { observeTab, shutOut } from './observe/observe.ts'
 import { readBundle } from './page/bundles.ts'
 import { guardScript } from './page/guard-channel.ts'
 import { FREE_MS, type Surroundings, type Tab } from './page/tab.ts'
@@ -106,10 +106,12 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     const ended = (loss: EnvironmentLoss) => {
       if (!this.#closing) this.#lose(loss)
     }
-    process.browser.once('disconnected', () => ended({ reason: 'browser-crashed', message: 'the browser ended' }))
+    const crashed = () => ended({ reason: 'browser-crashed', message: 'the browser ended' })
+    process.browser.once('disconnected', crashed)
     context.once('close', async () => {
       // Contexts close a moment before the browser under them is known to have ended
       await pause(LOSS_MS)
+      process.browser.off('disconnected', crashed) // a browser that others hold would hold this environment too
       ended({ reason: 'browser-disconnected', message: 'the browser context was closed' })
     })
     const secrets = { channel: this.#channel, probe: this.#probe, popups: settings.pages === 'multiple' }
@@ -288,24 +290,6 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
     return new BrowserError('BROWSER_PROVIDER_FAILED', message, details)
   }
 }
-
-/** What can be said of a page while a dialog keeps everyone out. */
-const shutOut = (tab: Tab): ProviderObservation => ({
-  page: `${tab.key}/dialog`,
-  url: tab.page.url(),
-  title: '',
-  language: '',
-  text: '',
-  textTotalChars: 0,
-  textTruncated: false,
-  elements: [],
-  elementsTotal: 0,
-  elementsTruncated: false,
-  groups: [],
-  frames: [],
-  closedShadowRoots: 0,
-  scroll: { x: 0, y: 0, width: 0, height: 0, viewportWidth: 0, viewportHeight: 0 },
-})
 
 /** Found by no page: 96 bits that only this environment and its own scripts know. */
 const secretName = (): string => `e${randomBytes(12).toString('hex')}`

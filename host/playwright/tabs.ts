@@ -34,6 +34,7 @@ export class TabSet {
   announce(opener: Tab, url: string): void {
     const { operation, settings, denied } = this.#around
     if (settings.pages === 'single') denied(opener, { reason: 'new-context', url })
+    this.#dropLate()
     const current = operation()
     current.track(
       settledWithin(
@@ -146,8 +147,13 @@ export class TabSet {
   }
 
   #nextAnnounced() {
-    while (this.#announced[0]?.until.passed) this.#announced.shift() // it never came
+    this.#dropLate()
     return this.#announced.shift()
+  }
+
+  /** Pages that never came. */
+  #dropLate() {
+    while (this.#announced[0]?.until.passed) this.#announced.shift()
   }
 
   /** What a person would look at next is the new page. */

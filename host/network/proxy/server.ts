@@ -24,7 +24,8 @@ export async function startProxy(options: ProxyOptions): Promise<PolicyProxy> {
   const proxy: ProxyContext = { gate, counters, limits, distrusted: new WeakSet() }
   const credentials = createCredentials()
   // `.invalid` never resolves (RFC 6761 section 6.4), so that only this proxy can answer.
-  const canaryUrl = `http://${randomBytes(16).toString('hex')}.invalid/${randomBytes(16).toString('hex')}`
+  const canarySite = `http://${randomBytes(16).toString('hex')}.invalid/`
+  const canaryUrl = canarySite + randomBytes(16).toString('hex')
   const canaryToken = randomBytes(16).toString('hex')
 
   const server = createServer({
@@ -76,6 +77,8 @@ export async function startProxy(options: ProxyOptions): Promise<PolicyProxy> {
       }
       sendAnswer(response, UNAUTHENTICATED)
     } else if (request.url === canaryUrl) sendAnswer(response, answer(200, canaryToken))
+    // A browser with a window asks for the site's icon as well
+    else if (request.url?.startsWith(canarySite)) sendAnswer(response, answer(404, ''))
     else settle(handleForward(request, response, proxy), socket)
   })
   server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -8,6 +8,9 @@ const EVERYWHERE = [
   '--safebrowsing-disable-auto-update',
   '--disable-background-networking',
   '--disable-component-update',
+  // What the two above leave of a full Chromium: updates it asks for all the same, and what it asks about form fields
+  '--component-updater=url-source=about:blank',
+  '--autofill-server-url=about:blank',
   '--disable-sync',
   '--allow-browser-signin=false',
   '--disable-notifications',

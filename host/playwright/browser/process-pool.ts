@@ -37,6 +37,7 @@ export class ProcessPool {
     if (!shared) {
       shared = { key, holders: 0, started: BrowserProcess.start(launch, this.#limits, profile) }
       this.#shared.set(key, shared)
+      this.#watch(shared)
     }
     shared.holders++
     try {
@@ -44,7 +45,6 @@ export class ProcessPool {
       if (!process.browser.isConnected()) {
         throw new BrowserError('BROWSER_ENVIRONMENT_LOST', 'the browser ended while it was starting')
       }
-      process.browser.once('disconnected', () => this.#forget(shared))
       return this.#lease(shared, process)
     } catch (error) {
       this.#forget(shared)
@@ -82,6 +82,14 @@ export class ProcessPool {
         return released
       },
     }
+  }
+
+  /** Once for each process: one listener a holder would be kept for as long as any other holds it. */
+  #watch(shared: Shared) {
+    shared.started.then(
+      ({ browser }) => browser.once('disconnected', () => this.#forget(shared)),
+      () => {}, // told to whoever acquires it
+    )
   }
 
   #forget(shared: Shared) {

@@ -41,6 +41,24 @@ export async function observeTab(
   return mergeFrames(seen, limits, tab.key)
 }
 
+/** What can be said of a page while a dialog keeps everyone out. */
+export const shutOut = (tab: Tab): Seen => ({
+  page: `${tab.key}/dialog`,
+  url: tab.page.url(),
+  title: '',
+  language: '',
+  text: '',
+  textTotalChars: 0,
+  textTruncated: false,
+  elements: [],
+  elementsTotal: 0,
+  elementsTruncated: false,
+  groups: [],
+  frames: [],
+  closedShadowRoots: 0,
+  scroll: { x: 0, y: 0, width: 0, height: 0, viewportWidth: 0, viewportHeight: 0 },
+})
+
 async function observeRegion(
   tab: Tab,
   { frame, world, id }: { frame: string; world: number; id: string },

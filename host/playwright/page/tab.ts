@@ -53,7 +53,7 @@ export class Tab {
   #closing: Promise<boolean> | undefined
   readonly #around: Surroundings
   readonly #crossSite = new Map<Frame, TargetSession>()
-  #attaching: Promise<unknown> = Promise.resolve()
+  #attaching: Promise<void> = Promise.resolve()
   #main: TargetSession | undefined
   #mainFrame: string | undefined
 
@@ -183,7 +183,9 @@ export class Tab {
     page.on('filechooser', () => this.#around.denied(this, { reason: 'file-chooser' }))
     const attach = (frame: Frame) => {
       if (frame === page.mainFrame() || this.#crossSite.size >= settings.maxFrames) return
-      this.#attaching = Promise.all([this.#attaching, this.#attachFrame(context, frame)])
+      const attached = this.#attachFrame(context, frame)
+      // Not the two answers, which would hold all those before them
+      this.#attaching = this.#attaching.then(() => attached)
     }
     page.on('frameattached', attach)
     page.on('framenavigated', attach)

@@ -52,7 +52,12 @@ export class TargetSession {
     cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
       for (const [frame, world] of this.#worlds) if (world === executionContextId) this.#worlds.delete(frame)
     })
-    cdp.on('Runtime.executionContextsCleared', () => this.#worlds.clear())
+    // Another document of the target's own: the frames of the one before go unannounced where its process goes too
+    cdp.on('Runtime.executionContextsCleared', () => {
+      this.#worlds.clear()
+      this.#parents.clear()
+      this.#elsewhere.clear()
+    })
     cdp.on('Page.frameAttached', ({ frameId, parentFrameId }) => {
       this.#elsewhere.delete(frameId)
       this.#parents.set(frameId, parentFrameId)
@@ -184,8 +189,14 @@ export class TargetSession {
     const { object } = await this.#send(() =>
       this.cdp.send('DOM.resolveNode', { backendNodeId, executionContextId: context }),
     )
-    if (object.objectId === undefined) throw new DocumentGoneError('the frame has no element')
-    return this.#call<T>({ objectId: object.objectId }, source, [])
+    const { objectId } = object
+    if (objectId === undefined) throw new DocumentGoneError('the frame has no element')
+    try {
+      return await this.#call<T>({ objectId }, source, [])
+    } finally {
+      // Or the renderer keeps it for as long as its document
+      this.cdp.send('Runtime.releaseObject', { objectId }).catch(() => undefined)
+    }
   }
 
   async #call<T>(

@@ -1,18 +1,13 @@
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PlaywrightProvider } from '../../../host/playwright/provider.ts'
+import type { ProviderEnvironment } from '../../../host/provider/types.ts'
+import { collectGarbage } from '../../host/support/memory.ts'
 import { Browsing, configFor, failure, never, openRequest } from '../support/browsing.ts'
+import { held, returnsTo } from '../support/held.ts'
 import { type PageServer, servePages } from '../support/page-server.ts'
-import { browserPid, browserProcesses, openSockets, temporaryFiles } from '../support/processes.ts'
-
-/** A temporary directory of these tests alone, named before anything reads it: others' files are not to be counted. */
-const scratch = await vi.hoisted(async () => {
-  const { mkdtempSync } = await import('node:fs')
-  const { tmpdir } = await import('node:os')
-  const { join } = await import('node:path')
-  process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'leaks-'))
-  return process.env.TMPDIR
-})
+import { browserPid, browserProcesses } from '../support/processes.ts'
+import { scratch } from '../support/scratch.ts'
 
 let server: PageServer
 
@@ -24,17 +19,6 @@ afterAll(async () => {
   await server?.close()
   rmSync(scratch, { recursive: true, force: true })
 })
-
-/** What is open of everything an environment acquires; the driver's own start-up is paid before the first count. */
-const held = () => ({ processes: browserProcesses().length, files: temporaryFiles().length, sockets: openSockets() })
-
-async function returnsTo(before: ReturnType<typeof held>) {
-  const end = Date.now() + 3_000
-  while (Date.now() < end && JSON.stringify(held()) !== JSON.stringify(before)) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  expect(held()).toEqual(before)
-}
 
 test('a closed environment leaves no process, file or socket', async () => {
   const before = held()
@@ -97,6 +81,34 @@ test('a crash, a cancelled call and a cancelled opening leave nothing either', a
     await opening
     await returnsTo(before)
   }
+})
+
+test('an environment that has ended is held by nobody, however it ended', async () => {
+  const provider = new PlaywrightProvider(configFor(server))
+  // A function of its own, since one that waits may keep its last variables
+  const lived = async (end: (environment: ProviderEnvironment) => Promise<unknown>) => {
+    const environment = await provider.open(openRequest, never())
+    await environment.act({ type: 'navigate', url: server.url('/') }, never())
+    await environment.observe({}, never())
+    await end(environment)
+    await environment.close()
+    return new WeakRef(environment)
+  }
+  const cancelled = async (environment: ProviderEnvironment) => {
+    const abort = new AbortController()
+    const call = failure(environment.act({ type: 'navigate', url: server.url('/hang') }, abort.signal))
+    setTimeout(() => abort.abort(), 100)
+    await call
+  }
+  const crashed = await lived(async (environment) => {
+    const others = await Promise.all([lived(async () => {}), lived(cancelled)])
+    await collectGarbage()
+    expect(others.map((other) => other.deref())).toEqual([undefined, undefined]) // though their browser lives on
+    process.kill(await browserPid(), 'SIGKILL')
+    await environment.lost
+  })
+  await collectGarbage()
+  expect(crashed.deref()).toBeUndefined()
 })
 
 test('the memory of a browser can be known', async () => {

@@ -1,32 +1,24 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CYCLE_ROUTES, cycle, ENDING_NAMES } from '../support/cycles.ts'
+import { cycle, ENDING_NAMES, openStage } from '../support/cycles.ts'
 import { held, returnsTo } from '../support/held.ts'
-import { type PageServer, servePages } from '../support/page-server.ts'
-import { chromiumPlane } from '../support/runtime.ts'
-import { scratch } from '../support/scratch.ts'
 
 const CYCLES = 8
 
-let server: PageServer
+let stage: Awaited<ReturnType<typeof openStage>>
 
 beforeAll(async () => {
-  server = await servePages(CYCLE_ROUTES)
+  stage = await openStage()
 })
 
-afterAll(async () => {
-  await server?.close()
-  rmSync(scratch, { recursive: true, force: true })
-})
+afterAll(() => stage?.close())
 
 test(`${CYCLES} cycles that end in ${ENDING_NAMES.length} ways leave nothing open`, async () => {
-  const { plane, warnings } = chromiumPlane(server, { playwright: { checkpointRoot: join(scratch, 'checkpoints') } })
+  const { plane, warnings } = stage
   // What this process opens once and keeps is no leak
-  await cycle({ plane, server }, 0)
+  await cycle(stage, 0)
   const before = held()
   for (let index = 0; index < CYCLES; index++) {
-    await cycle({ plane, server }, index)
+    await cycle(stage, index)
     await returnsTo(before)
   }
   expect(await plane.status()).toMatchObject({ environments: [], opening: 0, waiting: 0 })

@@ -1,13 +1,17 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { isBrowserError } from '../../../host/errors/browser-error.ts'
+import type { PlaywrightConfig } from '../../../host/playwright/config.ts'
+import type { RuntimeConfig } from '../../../host/runtime/config.ts'
 import type { ControlPlane } from '../../../host/runtime/control-plane.ts'
 import type { BrowserLease } from '../../../host/runtime/types.ts'
-import type { PageServer, Route } from './page-server.ts'
+import { type PageServer, type Route, servePages } from './page-server.ts'
 import { browserPid } from './processes.ts'
+import { chromiumPlane } from './runtime.ts'
+import { scratch } from './scratch.ts'
 
-export const CYCLE_ROUTES: Record<string, Route> = {
+const ROUTES: Record<string, Route> = {
   '/': `<button onclick="document.cookie = 'n=1; max-age=1000'; out.textContent = 'done'">Do</button><p id="out"></p>`,
   '/hang': () => {},
 }
@@ -15,6 +19,24 @@ export const CYCLE_ROUTES: Record<string, Route> = {
 interface Stage {
   plane: ControlPlane
   server: PageServer
+}
+
+/** The pages that cycles visit, and a runtime that may. */
+export async function openStage(
+  options: { runtime?: Partial<RuntimeConfig>; playwright?: PlaywrightConfig } = {},
+): Promise<Stage & { warnings: string[]; close: () => Promise<void> }> {
+  const server = await servePages(ROUTES)
+  const checkpointRoot = join(scratch, 'checkpoints')
+  const { plane, warnings } = chromiumPlane(server, {
+    ...options,
+    playwright: { checkpointRoot, ...options.playwright },
+  })
+  const close = async () => {
+    await plane.close()
+    await server.close()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  return { plane, server, warnings, close }
 }
 
 type Ending = (lease: BrowserLease, stage: Stage) => Promise<void>
@@ -75,19 +97,4 @@ async function arrival(server: PageServer): Promise<void> {
     if (Date.now() > end) throw new Error('the request never came')
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-}
-
-let collect: (() => void) | undefined
-
-/** Resident bytes of this process once its garbage is gone. */
-export async function residentBytes(): Promise<number> {
-  if (!collect) {
-    setFlagsFromString('--expose-gc')
-    collect = runInNewContext('gc') as () => void
-  }
-  for (let round = 0; round < 5; round++) {
-    collect()
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  return process.memoryUsage.rss()
 }

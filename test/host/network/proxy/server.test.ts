@@ -101,9 +101,13 @@ describe('the canary page', () => {
     const { text } = await get(proxy, proxy.canaryUrl)
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*cache-control: no-store[\s\S]*\r\n\r\n[0-9a-f]{32}$/)
     expect(text.endsWith(proxy.canaryToken)).toBe(true)
+    for (const path of ['/favicon.ico', '/', proxy.canaryUrl.slice(proxy.canaryUrl.lastIndexOf('/'), -1)]) {
+      const elsewhere = await get(proxy, new URL(path, proxy.canaryUrl).href)
+      expect(elsewhere.statuses).toEqual([404])
+      expect(elsewhere.text).not.toContain(proxy.canaryToken)
+    }
     expect(lookup).not.toHaveBeenCalled()
     expect((await get(other, proxy.canaryUrl)).statuses).toEqual([502])
-    expect((await get(proxy, `${proxy.canaryUrl}x`)).text).not.toContain(proxy.canaryToken)
     expect(proxy.canaryUrl).not.toBe(other.canaryUrl)
   })
 })
