@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Destination } from '../classify.ts'
 import type { ProxyContext } from './context.ts'
 import { answerFor, malformed, sendAnswerAndEnd } from './respond.ts'
-import { splice } from './splice.ts'
+import { handingTo, splice } from './splice.ts'
 
 /**
  * client --CONNECT host:port--> proxy ==bytes==> target
@@ -21,11 +21,14 @@ export async function handleConnect(
     proxy.counters.count('refused', 'malformed')
     return sendAnswerAndEnd(client, malformed())
   }
-  const passage = await proxy.gate.open('connect', destination, client)
+  let upstream: Socket | undefined
+  const onread = handingTo(client, () => upstream?.resume())
+  const passage = await proxy.gate.open('connect', destination, client, onread)
   if (passage.status !== 'open') return sendAnswerAndEnd(client, answerFor(passage))
+  upstream = passage.socket
   client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-  if (head.length > 0) passage.socket.write(head)
-  splice(client, passage.socket, proxy.limits)
+  if (head.length > 0) upstream.write(head)
+  splice(client, upstream, proxy.limits)
 }
 
 /** RFC 9110 section 9.3.6: host and port, both needed, and nothing else. */

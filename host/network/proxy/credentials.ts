@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export interface Credentials {
   readonly username: string
@@ -22,4 +22,4 @@ export function createCredentials(): Credentials {
 }
 
 /** Of one length whatever was sent, as `timingSafeEqual` needs. */
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer')

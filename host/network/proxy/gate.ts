@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { OnReadOpts, Socket } from 'node:net'
 import { admitUrl, urlDestination } from '../admit.ts'
 import { parseAddress } from '../cidr.ts'
 import { addressDenial, type Destination } from '../classify.ts'
@@ -51,12 +51,12 @@ export class Gate {
   }
 
   /** Opens a socket to where `target` leads, unless the client goes away or the gate closes before. */
-  async open(path: ProxyPath, target: URL | Destination, client: Socket): Promise<Passage> {
+  async open(path: ProxyPath, target: URL | Destination, client: Socket, onread?: OnReadOpts): Promise<Passage> {
     const url = target instanceof URL ? target : undefined
     const destination = target instanceof URL ? urlDestination(target) : target
     const verdict = url && admitUrl(url, this.#policy)
     const passage =
-      verdict?.admitted === false ? denied(verdict.reason) : await this.#connect(path, destination, client)
+      verdict?.admitted === false ? denied(verdict.reason) : await this.#connect(path, destination, client, onread)
     if (passage.status !== 'open') this.#report(path, passage, destination, url)
     return passage
   }
@@ -72,7 +72,12 @@ export class Gate {
     this.#resolver.close()
   }
 
-  async #connect(path: ProxyPath, destination: Destination, client: Socket): Promise<Passage> {
+  async #connect(
+    path: ProxyPath,
+    destination: Destination,
+    client: Socket,
+    onread: OnReadOpts | undefined,
+  ): Promise<Passage> {
     if (this.#closed || client.destroyed) return failed('cancelled')
     const controller = new AbortController()
     const { signal } = controller
@@ -92,6 +97,7 @@ export class Gate {
         timeoutMs: this.#limits.connectTimeoutMs,
         attemptMs: this.#limits.connectAttemptMs,
         signal,
+        ...(onread && { onread }),
         onSocket: (attempt) => this.#counters.upstream.add(attempt),
       })
       if (signal.aborted) {

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { connect, type OnReadOpts, type Socket } from 'node:net'
 import type { ResolvedAddress } from '../resolver.ts'
 
 export interface ConnectOptions {
@@ -6,6 +6,8 @@ export interface ConnectOptions {
   timeoutMs: number
   attemptMs: number
   signal: AbortSignal
+  /** Takes what the socket that is returned reads; no other reads. */
+  onread?: OnReadOpts
   /** Called for each socket before it connects. */
   onSocket?: (socket: Socket) => void
 }
@@ -49,7 +51,9 @@ export function connectPinned(addresses: readonly ResolvedAddress[], options: Co
         if (attempts.size === 0) fail(new AggregateError(failures, 'No address could be connected'))
         return
       }
-      const socket = connect({ host: next.address, port, family: next.family, noDelay: true, allowHalfOpen: true })
+      const { address: host, family } = next
+      const reading = options.onread && { onread: options.onread }
+      const socket = connect({ host, family, port, noDelay: true, allowHalfOpen: true, ...reading })
       attempts.add(socket)
       options.onSocket?.(socket)
       const onError = (error: Error): void => {

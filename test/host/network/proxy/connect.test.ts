@@ -1,4 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { parseAuthority } from '../../../../host/network/proxy/connect.ts'
@@ -54,6 +56,30 @@ describe('a tunnel', () => {
     byServer.socket.resume().write('x')
     await once(byServer.socket, 'close')
     await vi.waitFor(() => expect(proxy.stats().connections).toEqual({ client: 0, upstream: 0 }))
+  })
+
+  it.each([
+    ['at once', 0],
+    ['with pauses', 20],
+  ])('loses and mixes up nothing of what a server that speaks first says, read %s', async (_how, pauseMs) => {
+    const payload = randomBytes(16 * 1024 * 1024)
+    const { port } = await scene.tcp((socket) => socket.end(payload))
+    const proxy = await scene.proxy()
+    const { socket } = await openTunnel(proxy, `ok.test:${port}`)
+    const hash = createHash('sha256')
+    let read = 0
+    let rested = 0
+    for await (const chunk of socket as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      read += chunk.length
+      if (read - rested < 1024 * 1024) continue
+      rested = read
+      await sleep(pauseMs)
+    }
+    expect(read).toBe(payload.length)
+    expect(hash.digest('hex')).toBe(createHash('sha256').update(payload).digest('hex'))
+    await vi.waitFor(() => expect(proxy.stats().connections).toEqual({ client: 0, upstream: 0 }))
+    expect(proxy.stats().bytes.received).toBe(payload.length)
   })
 
   it('keeps the pace of a side that does not read', async () => {
