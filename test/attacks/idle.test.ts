@@ -18,7 +18,7 @@ const PORTS = { tcp: [80, 443, 853, 5228, 8080], udp: [53, 80, 443, 1900, 3478, 
 /** What a browser would talk about to its maker: passwords, forms, languages, spelling, links, icons. */
 const PAGE = `<!doctype html><html lang="fr"><title>Bonjour</title><link rel="icon" href="/icon.png">
 <p>Ceci est une page que l'on pourrait vouloir traduire.
-<form action="/"><input name="user" autocomplete="username" value="a"><input type="password" value="hunter2">
+<form action="/"><input name="user" autocomplete="username" aria-label="User"><input type="password" aria-label="Password">
 <input autocomplete="cc-number"><textarea spellcheck="true">mispeled wrods</textarea><button>Go</button></form>
 <a href="/other" ping="/ping">link</a>`
 
@@ -68,6 +68,7 @@ describe('a browser that is left alone', () => {
     )
     for (const environment of environments) {
       await environment.act({ type: 'navigate', url: `http://${PAGE_ADDRESS}/` }, AbortSignal.timeout(20_000))
+      await signIn(environment)
     }
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
   }, 300_000)
@@ -77,9 +78,11 @@ describe('a browser that is left alone', () => {
   })
 
   it('speaks to nobody but the page that was opened', () => {
-    const own = new RegExp(`^tcp ${PAGE_ADDRESS}:80: GET /(icon\\.png|favicon\\.ico)? HTTP/1\\.1$`)
+    const own = new RegExp(`^tcp ${PAGE_ADDRESS}:80: GET /(\\?user=ann|icon\\.png|favicon\\.ico)? HTTP/1\\.1$`)
     expect(arrivals.filter((line) => !own.test(line))).toEqual([])
-    expect(arrivals.filter((line) => line.includes('GET / '))).toHaveLength(cases.length)
+    for (const path of ['/', '/?user=ann']) {
+      expect(arrivals.filter((line) => line.includes(`GET ${path} `))).toHaveLength(cases.length)
+    }
     expect(asked).toEqual([])
     expect(log.filter((message) => !message.startsWith('environment opened'))).toEqual([])
     expect(refused()).toBe(refusedBefore)
@@ -93,6 +96,19 @@ describe('a browser that is left alone', () => {
     expect(arrivals).toContain(`tcp ${OTHER_ADDRESS}:80: GET ${path} HTTP/1.1`)
   })
 })
+
+/** Fills a form with a password and sends it. */
+async function signIn(environment: ProviderEnvironment): Promise<void> {
+  const { elements } = await environment.observe({}, AbortSignal.timeout(20_000))
+  const targetOf = (name: string) => {
+    const { target, fingerprint } = elements.find((element) => element.name === name)!
+    return { target, fingerprint }
+  }
+  for (const [name, value] of Object.entries({ User: 'ann', Password: 'hunter2' })) {
+    await environment.act({ type: 'fill', target: targetOf(name), value }, AbortSignal.timeout(20_000))
+  }
+  await environment.act({ type: 'click', target: targetOf('Go') }, AbortSignal.timeout(20_000))
+}
 
 function listen(port: number): Promise<void> {
   const server = createServer((socket) => {
