@@ -1,8 +1,14 @@
-import type { Page } from 'playwright-core'
+import type { ConsoleMessage, Page } from 'playwright-core'
 import type { Diagnostics, DiagnosticsRequest } from '../provider/types.ts'
 import { withoutSecrets } from './effects/operation.ts'
 
 const MAX_TEXT_CHARS = 2000
+/** Messages within a second whose values are let go. */
+const CALM_PER_SECOND = 50
+/** As many as are kept at all are a flood, if they are not very few … */
+const LEAST_FLOOD = 100
+/** … after which a page is not listened to for a while. */
+const DEAF_MS = 5_000
 
 interface Marked {
   mark: number
@@ -37,6 +43,7 @@ type Entry<K extends Kind> = Diagnostics[K][number]
 
 /** What the pages of an environment said, broke and failed to load: bounded, each entry with a mark that counts up. */
 export class DiagnosticsLog {
+  readonly #flood: number
   #mark = 0
   readonly #rings: { [K in Kind]: Ring<Entry<K>> }
   /** Marks of everything ever seen of each kind, as counts up to a mark: enough to say how many were dropped. */
@@ -44,20 +51,12 @@ export class DiagnosticsLog {
   readonly #marks: { mark: number; seen: Record<Kind, number> }[] = []
 
   constructor(size: number) {
+    this.#flood = Math.max(size, LEAST_FLOOD)
     this.#rings = { console: new Ring(size), errors: new Ring(size), requests: new Ring(size) }
   }
 
   follow(page: Page): void {
-    page.on('console', (message) => {
-      this.#add('console', {
-        level: message.type(),
-        text: message.text().slice(0, MAX_TEXT_CHARS),
-        url: withoutSecrets(message.location().url),
-        time: Date.now(),
-      })
-      // Playwright keeps what was logged, here and in the page, for as long as nobody says that it is not needed
-      for (const value of message.args()) value.dispose().catch(() => undefined)
-    })
+    this.#followConsole(page)
     page.on('pageerror', (error) => {
       this.#add('errors', {
         message: String(error.stack ?? error.message ?? error).slice(0, MAX_TEXT_CHARS),
@@ -106,11 +105,45 @@ export class DiagnosticsLog {
     }
   }
 
+  /**
+   * A page that logs without end is listened to for a moment at a time: hearing a message costs what saying it costs.
+   * Playwright keeps what was logged, here and in the page, for as long as nobody says that it is not needed; of a flood
+   * nobody does, since a busy page takes long for each of these too, and what it is asked meanwhile waits behind them.
+   */
+  #followConsole(page: Page) {
+    let heard = 0
+    let second = 0
+    const hear = (message: ConsoleMessage) => {
+      this.#add('console', {
+        level: message.type(),
+        text: message.text().slice(0, MAX_TEXT_CHARS),
+        url: withoutSecrets(message.location().url),
+        time: Date.now(),
+      })
+      const now = Math.floor(performance.now() / 1_000)
+      if (now !== second) [second, heard] = [now, 0]
+      if (++heard <= CALM_PER_SECOND) for (const value of message.args()) value.dispose().catch(() => undefined)
+      if (heard < this.#flood) return
+      page.off('console', hear)
+      this.#add('console', {
+        level: 'warning',
+        text: flooded(heard),
+        url: withoutSecrets(page.url()),
+        time: Date.now(),
+      })
+      setTimeout(() => !page.isClosed() && page.on('console', hear), DEAF_MS).unref()
+    }
+    page.on('console', hear)
+  }
+
   #add<K extends Kind>(kind: K, entry: Entry<K>) {
     this.#mark++
     this.#seen[kind]++
     this.#rings[kind].push({ ...entry, mark: this.#mark })
   }
 }
+
+const flooded = (messages: number) =>
+  `(${messages} messages within a second: what this page logs in the next ${DEAF_MS / 1_000} s is not told)`
 
 const MAX_MARKS = 100
