@@ -40,9 +40,8 @@ afterAll(() => {
   for (const close of closers) close()
 })
 
-const browsers = findBrowsers({})
-const cases = browsers.flatMap(({ name, path }) =>
-  (['strict', 'unrestricted'] as const).map((mode): [string, NetworkMode, string] => [name, mode, path]),
+const cases = findBrowsers({}).flatMap(({ path }) =>
+  (['strict', 'unrestricted'] as const).map((mode): [string, NetworkMode] => [path, mode]),
 )
 
 describe('a browser that is left alone', () => {
@@ -55,7 +54,7 @@ describe('a browser that is left alone', () => {
     expect(cases).not.toHaveLength(0)
     refusedBefore = refused()
     environments = await Promise.all(
-      cases.map(async ([, mode, executablePath]) => {
+      cases.map(async ([executablePath, mode]) => {
         const lookup = async (name: string) => {
           asked.push(name)
           return [{ address: OTHER_ADDRESS, family: 4 }]
@@ -88,9 +87,10 @@ describe('a browser that is left alone', () => {
     expect(refused()).toBe(refusedBefore)
   })
 
-  it.each(cases)('is heard when it does speak: %s, %s', async (name, mode) => {
-    const environment = environments[cases.findIndex((each) => each[0] === name && each[1] === mode)]!
-    const path = `/heard-${mode}-${name.replaceAll(' ', '-')}`
+  it.each(cases)('is heard when it does speak: %s, %s', async (...each) => {
+    const index = cases.findIndex((other) => other.join() === each.join())
+    const environment = environments[index]!
+    const path = `/heard-${index}`
     const url = `http://${OTHER_ADDRESS}${path}`
     await environment.act({ type: 'navigate', url }, AbortSignal.timeout(20_000))
     expect(arrivals).toContain(`tcp ${OTHER_ADDRESS}:80: GET ${path} HTTP/1.1`)
@@ -104,9 +104,11 @@ async function signIn(environment: ProviderEnvironment): Promise<void> {
     const { target, fingerprint } = elements.find((element) => element.name === name)!
     return { target, fingerprint }
   }
-  for (const [name, value] of Object.entries({ User: 'ann', Password: 'hunter2' })) {
-    await environment.act({ type: 'fill', target: targetOf(name), value }, AbortSignal.timeout(20_000))
-  }
+  const user = { type: 'fill', target: targetOf('User'), value: 'ann' } as const
+  await environment.act(user, AbortSignal.timeout(20_000))
+  const secret = { value: 'hunter2', reference: 'credential:idle' }
+  const password = { type: 'fill-credential', target: targetOf('Password'), ...secret } as const
+  await environment.act(password, AbortSignal.timeout(20_000))
   await environment.act({ type: 'click', target: targetOf('Go') }, AbortSignal.timeout(20_000))
 }
 
