@@ -25,7 +25,7 @@ import { chromium } from 'playwright-core'
 import { parsePolicy } from '../host/network/policy.ts'
 import { proveProxy } from '../host/playwright/browser/canary.ts'
 import { openEgress } from '../host/playwright/browser/egress.ts'
-import { holdRequests } from '../host/playwright/effects/requests.ts'
+import { holdRequests, SILENT } from '../host/playwright/effects/requests.ts'
 
 const LEAST_SHARE = 0.8
 const MOST_ADDED_MS = 3
@@ -148,16 +148,7 @@ async function openPage(browser, egress, held = false) {
   })
   await proveProxy(context, egress, 30_000)
   const page = await context.newPage()
-  if (held) {
-    await holdRequests(await context.newCDPSession(page), egress, {
-      wanted: () => true,
-      mainFrame: () => undefined,
-      navigating: () => {},
-      deniedNavigation: () => {},
-      deniedRequest: () => {},
-      leavingBrowser: () => {},
-    })
-  }
+  if (held) await holdRequests(await context.newCDPSession(page), egress, SILENT)
   return page
 }
 

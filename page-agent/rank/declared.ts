@@ -15,8 +15,8 @@ export function declaredSteps(document: Document): DeclaredSteps {
   const steps = new Map<string, 'next' | 'previous'>()
   for (const link of queryDocumentAll(document, 'link[rel][href]')) {
     const step = relStep(attributeOf(link, 'rel')!)
-    const url = URL.parse(attributeOf(link, 'href')!, baseUriOf(link))
-    if (step && url) steps.set(pageOf(url.href), step)
+    const url = step && URL.parse(attributeOf(link, 'href')!, baseUriOf(link))
+    if (url) steps.set(pageOf(url.href), step)
   }
   return steps
 }

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { BrowserError } from '../../errors/browser-error.ts'
-import { holdRequests } from '../effects/requests.ts'
+import { holdRequests, SILENT } from '../effects/requests.ts'
 import type { Egress } from './egress.ts'
 
 /**
@@ -31,13 +31,4 @@ export async function proveProxy(context: BrowserContext, egress: Egress, timeou
   } finally {
     await page.close()
   }
-}
-
-const SILENT = {
-  wanted: () => true,
-  mainFrame: () => undefined,
-  navigating: () => {},
-  deniedNavigation: () => {},
-  deniedRequest: () => {},
-  leavingBrowser: () => {},
 }

@@ -18,6 +18,16 @@ export interface RequestObserver {
   leavingBrowser(denial: Denial): void
 }
 
+/** Wants everything and is told nothing. */
+export const SILENT: RequestObserver = {
+  wanted: () => true,
+  mainFrame: () => undefined,
+  navigating: () => {},
+  deniedNavigation: () => {},
+  deniedRequest: () => {},
+  leavingBrowser: () => {},
+}
+
 /**
  * The second line of the egress policy. Every request of a target is held before it is sent, each hop of a redirect
  * anew, and judged by its URL. The proxy remains the first line: it alone sees addresses. Answers for documents are held
