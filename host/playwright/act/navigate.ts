@@ -51,7 +51,7 @@ async function insist(go: () => Promise<unknown>): Promise<void> {
 /** One step in the session history; fails where there is none. */
 export async function step(scope: ActionScope, direction: 'back' | 'forward'): Promise<void> {
   const { page, main } = scope.tab
-  const { currentIndex, entries } = await main.cdp.send('Page.getNavigationHistory')
+  const { currentIndex, entries } = await main.whenActive(() => main.cdp.send('Page.getNavigationHistory'))
   if (!entries[currentIndex + (direction === 'back' ? -1 : 1)]) {
     throw new BrowserError('BROWSER_ACTION_FAILED', `there is no page to go ${direction} to`, { reason: 'no-history' })
   }
@@ -62,8 +62,10 @@ export async function step(scope: ActionScope, direction: 'back' | 'forward'): P
   )
 }
 
-export const reload = (scope: ActionScope): Promise<void> =>
-  travel(scope, scope.tab.page.url(), (timeout) => scope.tab.page.reload({ waitUntil: 'commit', timeout }))
+export function reload(scope: ActionScope): Promise<void> {
+  const { page, main } = scope.tab
+  return travel(scope, page.url(), (timeout) => main.whenActive(() => page.reload({ waitUntil: 'commit', timeout })))
+}
 
 async function travel(scope: ActionScope, url: string, go: (timeout: number) => Promise<unknown>): Promise<void> {
   const { tab, settings, operation } = scope

@@ -70,7 +70,7 @@ export async function restoreSessionStorage(tab: Tab, { origin, entries }: NonNu
     await page.goto(url, { waitUntil: 'commit' })
     await tab.main.call(tab.mainFrame, WRITE, [entries])
     await blank(page)
-    await tab.main.cdp.send('Page.resetNavigationHistory')
+    await tab.main.whenActive(() => tab.main.cdp.send('Page.resetNavigationHistory'))
   } finally {
     await page.unroute(url)
   }

@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core'
-import { TimeoutError, within } from '../bounded.ts'
+import { Deadline, pause, TimeoutError, within } from '../bounded.ts'
 import { readBundle } from './bundles.ts'
 import { WORLD, worldScript } from './guard-channel.ts'
 
@@ -22,6 +22,14 @@ export class DocumentGoneError extends Error {
 /** The protocol's words for "there is no such document, node or target any more". */
 const GONE =
   /context was destroyed|find context|context with specified id|Target closed|has been closed|Session closed|target frame detached|No frame|Frame with the given|Could not find node|does not belong to the document|uniqueContextId not found|Inspected target navigated/i
+
+/**
+ * Chromium's answer to a command about the page while the renderer tells of a new document that the browser process has
+ * not yet made the present one.
+ */
+const NOT_YET_ACTIVE = /Not attached to an active page/
+/** Such a moment is milliseconds long; this many mean that something else is wrong. */
+const ACTIVE_MS = 3000
 
 interface FrameTree {
   frame: { id: string; parentId?: string; url: string; urlFragment?: string; name?: string }
@@ -144,6 +152,19 @@ export class TargetSession {
       return (await this.cdp.send('Target.getTargetInfo', { targetId: frame })).targetInfo.url
     } catch {
       return '' // gone since, or not told
+    }
+  }
+
+  /** Asks again while the browser process lags behind the renderer's word that a document has come. */
+  async whenActive<T>(request: () => Promise<T>): Promise<T> {
+    const deadline = new Deadline(ACTIVE_MS)
+    for (;;) {
+      try {
+        return await this.#send(request)
+      } catch (error) {
+        if (!(error instanceof Error && NOT_YET_ACTIVE.test(error.message)) || deadline.passed) throw error
+        await pause(5)
+      }
     }
   }
 

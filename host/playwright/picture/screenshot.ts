@@ -33,12 +33,13 @@ export async function takeScreenshot(
   const ratio = settings.viewport.deviceScaleFactor
   const scale = Math.min(1, (request.maxSide ?? Number.POSITIVE_INFINITY) / (Math.max(area.width, area.height) * ratio))
   checkPixels(area, ratio * scale, settings.maxScreenshotPixels)
-  const { data } = await cdp
-    .send('Page.captureScreenshot', {
-      format: 'png',
-      clip: { ...area, scale },
-      captureBeyondViewport: request.area !== 'viewport',
-    })
+  const capture = {
+    format: 'png' as const,
+    clip: { ...area, scale },
+    captureBeyondViewport: request.area !== 'viewport',
+  }
+  const { data } = await tab.main
+    .whenActive(() => cdp.send('Page.captureScreenshot', capture))
     .catch((error: Error) => {
       throw new BrowserError(
         'BROWSER_SCREENSHOT_FAILED',
