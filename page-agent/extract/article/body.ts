@@ -51,9 +51,13 @@ function isScope({ tag, element }: Block): boolean {
 const LINK_COST = 1
 const LABEL_COST = 0.3
 
+/** The least share of the prose of marked main content that may be taken for all of it: a reference is mostly labels. */
+const SCOPE_SHARE = 0.5
+
 function densest(scope: Block, { prose, dropped }: Verdict): Block {
   let best = scope
   let bestScore = Number.NEGATIVE_INFINITY
+  const least = isScope(scope) ? prose.get(scope)! * SCOPE_SHARE : 0
   const visit = (block: Block): number => {
     let cost = 0
     for (const child of block.children) {
@@ -63,7 +67,7 @@ function densest(scope: Block, { prose, dropped }: Verdict): Block {
         cost += child.linkWords * LINK_COST + (child.words - child.linkWords) * LABEL_COST
     }
     const score = prose.get(block)! - cost
-    if (score > bestScore) {
+    if (score > bestScore && prose.get(block)! >= least) {
       best = block
       bestScore = score
     }

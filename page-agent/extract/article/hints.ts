@@ -9,10 +9,12 @@ export const FOREIGN = words(`
   ad ads addthis adsbygoogle advert advertisement advertising adverts attribution bio breadcrumb breadcrumbs byline bylines caption captions
   consent cookie cookies copyright credit credits cta dfp disclaimer disclosure donate follow footer gdpr lightbox login masthead menu modal
   nav navbar navigation newsletter newsletters noprint outbrain overlay pager pagination paging paywall popular popup promo promos promoted
-  promotion rating ratings recommendation recommendations recommended related share sharedaddy shares sharethis sharing sidebar
-  sidebars signup skip social socials sponsor sponsored sponsors submenu subscribe subscription taboola tagcloud tags teaser teasers toolbar
+  promotion rating ratings recommendation recommendations recommended related share sharedaddy shares sharethis sharing signup skip social socials sponsor sponsored sponsors submenu subscribe subscription taboola tagcloud tags teaser teasers toolbar
   tooltip trending
 `)
+
+/** Says so of a column beside the article; a book calls so what it sets in a box between two paragraphs. */
+export const BESIDE = words('sidebar sidebars')
 
 /** Says so where hardly any prose is inside. */
 export const DOUBTFUL = words(`

@@ -1,6 +1,6 @@
 import { attributeOf } from '../../dom/native.ts'
 import { wordSet } from '../../tables.ts'
-import { COMMENTARY, DOUBTFUL, FOREIGN } from './hints.ts'
+import { BESIDE, COMMENTARY, DOUBTFUL, FOREIGN } from './hints.ts'
 import { type Block, hintWords, isHeading, type Leaf, type Run, runsOf, sameText } from './tree.ts'
 
 /** A paragraph that reads as prose, not as a label, a headline or a row of links. */
@@ -23,7 +23,8 @@ export function judge(page: Block, title: string): Verdict {
   const dropped: Verdict['dropped'] = new Set()
   const visit = (block: Block): void => {
     for (const child of block.children) {
-      if (child.kind !== 'block') continue
+      // In a listing a "comment" is one of its language, and other names are those of a highlighter
+      if (child.kind !== 'block' || child.tag === 'pre') continue
       const prose = raw.get(child)!
       if (isForeign(child, prose, total) || isTeaser(child, prose, title)) dropped.add(child)
       else visit(child)
@@ -46,8 +47,10 @@ const COMMENTARY_MAJORITY = 0.9
 /** Words of prose that a doubtful part may hold and still be taken for an ornament. */
 const HARDLY_ANY = 20
 
-function isForeign({ tag, element, exhibit }: Block, prose: number, total: number): boolean {
-  const hints = hintWords(element)
+function isForeign(block: Block, prose: number, total: number): boolean {
+  const { tag, element, exhibit, words, listed } = block
+  // A listing within its toolbar is still a listing
+  const hints = listed > words * MAJORITY ? [] : hintWords(element)
   if (prose <= total * COMMENTARY_MAJORITY && hints.some((hint) => COMMENTARY.has(hint))) return true
   if (prose > total * MAJORITY) return false
   if (FOREIGN_TAGS.has(tag) || FOREIGN_ROLES.has(attributeOf(element, 'role') ?? '')) return true
@@ -58,13 +61,22 @@ function isForeign({ tag, element, exhibit }: Block, prose: number, total: numbe
       .some((property) => FOREIGN_PROPERTIES.has(property))
   )
     return true
-  if (hints.some((hint) => FOREIGN.has(hint))) return true
+  if (hints.some((hint) => FOREIGN.has(hint) || (BESIDE.has(hint) && !isBox(block, prose)))) return true
   return prose < HARDLY_ANY && (tag === 'header' || hints.some((hint) => DOUBTFUL.has(hint)))
 }
 
+/** Prose between paragraphs of prose, which leads nowhere. */
+const isBox = (block: Block, prose: number): boolean =>
+  prose >= HARDLY_ANY &&
+  block.siteLinks === 0 &&
+  block.parent!.children.some(
+    (child) =>
+      child.kind === 'block' && child !== block && child.children.some((part) => part.kind === 'run' && isProse(part)),
+  )
+
 /** An inline element that is named as a part of the page rather than of the sentence. */
 export const isForeignInline = (element: Element): boolean =>
-  hintWords(element).some((hint) => FOREIGN.has(hint) || COMMENTARY.has(hint))
+  hintWords(element).some((hint) => FOREIGN.has(hint) || COMMENTARY.has(hint) || BESIDE.has(hint))
 
 /** Words of the announcement of another article. */
 const TEASER_WORDS = 70

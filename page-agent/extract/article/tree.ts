@@ -19,6 +19,8 @@ interface Measure {
   linkWords: number
   /** Links to pages of the same site. */
   siteLinks: number
+  /** Words of listings. */
+  listed: number
 }
 
 /** A paragraph: inline content between two block boundaries or two line breaks in a row. */
@@ -67,11 +69,12 @@ export function readTree(root: Element, allowance: Allowance, isPart: (element: 
   let link: Element | undefined
   let code = 0
   let emphasis = 0
+  let listings = 0
   const opened: ('block' | 'link' | 'code' | 'emphasis' | 'inline')[] = []
 
   const endRun = (): void => {
     breaks = 0
-    if (pieces.some((piece) => /\S/.test(piece.text))) block.children.push(newRun(block, pieces))
+    if (pieces.some((piece) => /\S/.test(piece.text))) block.children.push(newRun(block, pieces, listings > 0))
     pieces = []
   }
 
@@ -90,8 +93,9 @@ export function readTree(root: Element, allowance: Allowance, isPart: (element: 
       if (CONTROLS.has(tag)) return false
       if (element === root) {
         opened.push('inline')
-      } else if (depth < MAX_DEPTH && (isBlock(tag, display) || (tag !== 'a' && isPart(element)))) {
+      } else if (depth < MAX_DEPTH && (isBlock(tag, display) || (tag !== 'a' && !listings && isPart(element)))) {
         endRun()
+        if (tag === 'pre') listings++
         block = newBlock(element, block)
         block.parent!.children.push(block)
         if (EXHIBITS.has(tag)) markExhibit(block)
@@ -117,6 +121,7 @@ export function readTree(root: Element, allowance: Allowance, isPart: (element: 
       else if (what === 'emphasis') emphasis--
       else if (what === 'block') {
         endRun()
+        if (block.tag === 'pre') listings--
         block = block.parent!
       }
     },
@@ -151,6 +156,7 @@ function newBlock(element: Element, parent: Block | undefined): Block {
     words: 0,
     linkWords: 0,
     siteLinks: 0,
+    listed: 0,
   }
 }
 
@@ -158,7 +164,7 @@ function markExhibit(block: Block): void {
   for (let at: Block | undefined = block; at && !at.exhibit; at = at.parent) at.exhibit = true
 }
 
-function newRun(block: Block, pieces: Piece[]): Run {
+function newRun(block: Block, pieces: Piece[], listed: boolean): Run {
   const text = pieces
     .map((piece) => piece.text)
     .join('')
@@ -170,14 +176,16 @@ function newRun(block: Block, pieces: Piece[]): Run {
     links.add(piece.link)
     linkText += ` ${piece.text}`
   }
+  const words = countWords(text)
   return {
     kind: 'run',
     block,
     pieces,
     text,
-    words: countWords(text),
+    words,
     linkWords: linkText ? countWords(linkText) : 0,
     siteLinks: [...links].filter(staysOnSite).length,
+    listed: listed ? words : 0,
     emphasized: pieces.every((piece) => piece.emphasis || !/[\p{L}\p{N}]/u.test(piece.text)),
   }
 }
@@ -195,6 +203,7 @@ function sum(block: Block): void {
     block.words += child.words
     block.linkWords += child.linkWords
     block.siteLinks += child.siteLinks
+    block.listed += child.listed
   }
 }
 
