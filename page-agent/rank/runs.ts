@@ -38,7 +38,8 @@ export function readMarks(
     const label = (item.name === '' ? undefined : readLabel(item.name)) ?? readClass(item) ?? readTitled(item, declared)
     // "Page 3 of 20" on what leads nowhere says where one is, and opens a box or a menu.
     const says = label?.kind === 'number' && label.total !== undefined && !isHttp(item.href)
-    if (label && !says && !isFragmentOf(item.href, here) && !isCode(item.element)) marks.push({ item, label })
+    const opens = item.states.popup !== undefined || item.states.expanded !== undefined
+    if (label && !says && !opens && !isFragmentOf(item.href, here) && !isCode(item.element)) marks.push({ item, label })
   }
   return marks
 }
