@@ -59,13 +59,14 @@ function withoutSeries(judged: readonly Judged[]): readonly Judged[] {
 
 /** The marks of a run that are page links. */
 function judge(evidence: Evidence): Mark[] {
-  const { cue, numbers, steps, gaps } = evidence
-  if (cue === 'other') return []
+  const { cue, numbers, steps, gaps, at } = evidence
+  if (cue === 'other')
+    return steps.filter(({ label, item }) => label.strength === 'clear' && leadsAway(item.href, at.here))
   const pages = arePages(evidence) ? numbers.filter((mark) => fits(mark, evidence)) : []
   if (pages.length > 0) {
     const ends = areEnds(steps)
     const borne = steps.filter((mark) => isTelling(mark) || (ends && isPlace(mark)) || isBorneOut(mark, evidence))
-    return [...pages, ...borne, ...gaps.filter(({ item }) => leadsAway(item.href, evidence.at.here))]
+    return [...pages, ...borne, ...gaps.filter(({ item }) => leadsAway(item.href, at.here))]
   }
   if (!areSteps(evidence)) return []
   return areEnds(steps) ? steps : steps.filter((mark) => !isPlace(mark) || isBorneOut(mark, evidence))
