@@ -34,6 +34,7 @@ function spreadRun(units: readonly Unit[], ends: ReadonlySet<Element>): boolean 
   if (isRunningText(inner)) return false
   const owners = new Map<Node, Unit>()
   const ruled = inner.filter((gap) => gap.some(isRule)).length >= inner.length * REGULAR
+  const longest = Math.max(...inner.map((nodes) => nodes.filter(isSolid).length))
   const lead = ruled ? 0 : leadOf(tops, shapes)
   units.forEach((unit, index) => {
     const gap = gaps[index]!
@@ -47,7 +48,7 @@ function spreadRun(units: readonly Unit[], ends: ReadonlySet<Element>): boolean 
       rest = rule >= 0 ? gap.slice(0, rule) : isLast ? [] : gap
     } else {
       const solid = gap.filter(isSolid)
-      rest = isLast ? continued(solid, shapes) : solid.slice(0, solid.length - lead)
+      rest = isLast ? continued(solid, shapes, longest) : solid.slice(0, solid.length - lead)
       if (lead) leading = before ? before.filter(isSolid).slice(-lead) : preceding(tops[0]!, lead)
     }
     for (const node of [...leading, ...rest]) owners.set(node, unit)
@@ -160,9 +161,8 @@ function commonest(shapes: readonly string[][]): readonly string[] {
 }
 
 /** Of the nodes after the last head, those that go on as the other gaps do. */
-function continued(nodes: readonly Node[], shapes: readonly string[][]): readonly Node[] {
+function continued(nodes: readonly Node[], shapes: readonly string[][], longest: number): readonly Node[] {
   const tags = new Set(shapes.flat())
-  const longest = Math.max(...shapes.map((shape) => shape.length))
   let end = 0
   while (end < nodes.length && end < longest && tags.has(tagOf(nodes[end]!))) end++
   return nodes.slice(0, end)

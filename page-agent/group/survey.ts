@@ -7,7 +7,7 @@ import { partsByStructure } from '../rank/structure.ts'
 import { wordSet } from '../tables.ts'
 import { viewOf } from './address.ts'
 import { Contents } from './content.ts'
-import { emphasisOf } from './emphasis.ts'
+import { emphasisOf, isHeading } from './emphasis.ts'
 import { type Signatures, sign } from './signature.ts'
 import { type Branch, buildSkeleton, type Skeleton } from './skeleton.ts'
 
@@ -73,7 +73,7 @@ export class LeafFacts {
     this.page = once(({ href, element }) => viewOf(href, element, here))
     this.emphasis = once(({ element }) => emphasisOf(element, layout))
     this.hasPicture = once(({ element }) => queryFirst(element, 'img,picture,svg') !== null)
-    this.hasHeading = once(({ element }) => queryFirst(element, 'h1,h2,h3,h4,h5,h6') !== null)
+    this.hasHeading = once(({ element }) => isHeading(element))
     this.hasBlocks = once(({ element }) => queryFirst(element, 'div,p,ul,dl,section') !== null)
     this.words = once(({ element }) => (textContentOf(element) ?? '').slice(0, MAX_TEXT).trim())
     this.isInSentence = once(({ element }) => isInSentence(element))

@@ -31,6 +31,8 @@ const HEADING = 1.5
 const BOLD = 1.15
 /** Parts worth less than this share of the best are no titles of the units that lack it. */
 const RUNNER_UP = 0.3
+/** What names count for that differ for those alone who cannot see the text, which says the same in each unit. */
+const NAMED_ALONE = 0.3
 /** Share of the units that have to have a title for any to be one. */
 const MOST = 0.6
 /** Which leaf is the title of each unit: at most one, and of one kind across the list as far as the units allow. */
@@ -99,6 +101,7 @@ function complete(leaves: Map<number, number>, units: readonly Unit[], { skeleto
 function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, here, facts }: Survey): number {
   const pages = new Set<string>()
   const texts = new Set<string>()
+  const names = new Set<string>()
   const step = Math.ceil(part.first.length / SAMPLE)
   let seen = 0
   let length = 0
@@ -112,9 +115,10 @@ function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, 
     seen++
     pages.add(leadsTo || item.name)
     texts.add(text || item.name)
+    names.add(item.name)
     length += Math.min(item.name.length, LONG)
     if (text) met.words++
-    if (item.kind === 'link') met.link++
+    if (item.kind === 'link' && !/^(?:mailto|tel):/.test(item.href)) met.link++
     if (leadsTo === here) met.here++
     if (facts.isInSentence(leaf)) met.sentence++
     const same = leadsTo ? leavesTo(leadsTo, units[part.places[at]!]!, facts) : []
@@ -123,7 +127,8 @@ function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, 
       met.pictureOfText++
   }
   const of = (count: number) => count / seen
-  if (seen > 2 && (of(pages.size) < 0.7 || of(texts.size) < 0.5)) return 0
+  const distinct = of(texts.size) < 0.5 ? of(names.size) * NAMED_ALONE : of(texts.size)
+  if (seen > 2 && (of(pages.size) < 0.7 || distinct < 0.5 * NAMED_ALONE)) return 0
   if (of(met.sentence) > 0.5) return 0
   const emphasis = facts.emphasis(part.first[0]!)
   if (of(met.here) > 0.5 && emphasis < HEADING) return 0
@@ -131,7 +136,7 @@ function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, 
   return (
     (5 + of(length)) *
     emphasis *
-    of(texts.size) *
+    distinct *
     (0.4 + 0.6 * (part.first.length / units.length)) *
     (0.6 + 0.4 * of(ties)) *
     (0.3 + 0.7 * of(met.words)) *

@@ -73,13 +73,12 @@ export function isRecordList(list: List, survey: Survey): boolean {
 }
 
 /** Columns of links, all of a kind or with nothing beside them. */
-function isSiteMap({ units, titles, content }: List, { skeleton, signatures }: Survey): boolean {
+function isSiteMap({ units, titles, content }: List, { facts, signatures }: Survey): boolean {
   if (linksPerUnit(units) < 2.5) return false
   if (kindsPerUnit(units, signatures.parts) < 1.5) return true
   if (titles.strength >= EMPHATIC || isOrdered(units, signatures.parts)) return false
   let letters = 0
-  for (const { from, to } of units)
-    for (let leaf = from; leaf < to; leaf++) letters += skeleton.items[leaf]!.name.length
+  for (const { from, to } of units) for (let leaf = from; leaf < to; leaf++) letters += facts.words(leaf).length
   return letters >= units.length * content * 0.8
 }
 

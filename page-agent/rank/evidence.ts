@@ -1,4 +1,5 @@
-import { attributeOf } from '../dom/native.ts'
+import { composedParent } from '../dom/composed.ts'
+import { attributeOf, textContentOf } from '../dom/native.ts'
 import type { Described } from '../observe/types.ts'
 import { type Cue, cueAround } from './cues.ts'
 import { type DeclaredSteps, relStep } from './declared.ts'
@@ -82,11 +83,36 @@ export class Evidence {
     return this.once('scripted', () => this.some((item) => SPEAKS_OF_PAGES.test(scriptOf(item))))
   }
 
+  /** The text around says which entries of how many are shown: "1–50 of 1,234". */
+  get counted(): boolean {
+    const { container } = this.run
+    return this.once('counted', () => [container, composedParent(container)].some((near) => near && saysRange(near)))
+  }
+
+  /** A link leads to this very document under another query. */
+  get requeried(): boolean {
+    const { here } = this.at
+    return this.once('requeried', () => this.some(({ href }) => leadsAway(href, here) && pathOf(href) === pathOf(here)))
+  }
+
   /** A link leads to another document. */
   get away(): boolean {
     return this.once('away', () => this.some(({ href }) => leadsAway(href, this.at.here)))
   }
 }
+
+/** Characters of a pager's text, with a choice of how many entries to show. */
+const MAX_TEXT_AROUND = 160
+
+function saysRange(element: Element): boolean {
+  const text = textContentOf(element) ?? ''
+  if (text.length > MAX_TEXT_AROUND) return false
+  const range = /(?<!\d[.,]?)(\d{1,6})\s?[-–—~～]\s?([\d.,]{1,7})\D{1,20}([\d.,]+)/.exec(text)
+  const [from = 0, to = 0, total = 0] = range?.slice(1).map((digits) => Number(digits.replace(/\D/g, ''))) ?? []
+  return from < to && to <= total && (to === total || (from - 1) % (to - from + 1) === 0)
+}
+
+const pathOf = (href: string) => href.split(/[?#]/, 1)[0]
 
 const SPEAKS_OF_PAGES = /(?:page|paging|pagin|seite)(?!size|count|x|y)/i
 

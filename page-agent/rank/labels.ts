@@ -78,7 +78,7 @@ function readWords(text: string): Label | undefined {
   if (!spoken || spoken.length === 0) return undefined
   const whole = phrases.get(spoken.join(' '))
   if (whole) return { kind: 'step', ...whole, ...(whole.strength === 'clear' && { noun: 'page' as const }) }
-  const rest: string[] = []
+  const said: string[] = []
   const numbers: number[] = []
   let pages = false
   let entries = false
@@ -86,14 +86,15 @@ function readWords(text: string): Label | undefined {
     if (pageNouns.has(word)) pages = true
     else if (entryNouns.has(word)) entries = true
     else if (isNumber(word)) numbers.push(Number(word))
-    else if (!fillers.has(word)) rest.push(word)
+    else said.push(word)
   }
+  const rest = said.filter((word) => !fillers.has(word))
   if (rest.length === 0) {
     const [value, total] = numbers
     if (!pages || entries || value === undefined) return undefined
     return { kind: 'number', value, worded: true, ...(total !== undefined && { total }) }
   }
-  const entry = phrases.get(rest.join(' '))
+  const entry = phrases.get(said.join(' ')) ?? phrases.get(rest.join(' '))
   if (!entry) return undefined
   const noun = pages ? 'page' : entries || numbers.length > 0 ? 'entries' : undefined
   return { kind: 'step', ...entry, strength: strengthBeside(entry, noun !== undefined), ...(noun && { noun }) }

@@ -109,7 +109,7 @@ function slotOf(skeleton: string, group: readonly Split[]): Slot | undefined {
 function keyBefore(before: string): KeyKind {
   const query = /[?&;#]([^=&;?#]+)=$/.exec(before)
   if (query) return kindOfKey(query[1]!)
-  if (/\/\d{4}[/-]\d{1,2}[/-]$/.test(before) || /\/\d{4}[/-]$/.test(before)) return 'other'
+  if (/[/=]\d{4}[/-](?:\d{1,2}[/-])?$/.test(before)) return 'other'
   const word = /(\p{L}+)[^\p{L}]{0,3}$/u.exec(before)
   return word ? kindOfKey(word[1]!) : 'unknown'
 }

@@ -6,7 +6,7 @@ import { wordSet } from '../tables.ts'
 import { PAGER } from './cues.ts'
 import { type DeclaredSteps, relStep } from './declared.ts'
 import { type Label, leadingStep, readLabel } from './labels.ts'
-import { isFragmentOf, isHttp, pageOf } from './page-url.ts'
+import { isFragmentOf, leadsAway, pageOf } from './page-url.ts'
 import type { Step } from './words.ts'
 
 /** An element whose label can be that of a page link. */
@@ -37,8 +37,9 @@ export function readMarks(
       continue
     const label = (item.name === '' ? undefined : readLabel(item.name)) ?? readClass(item) ?? readTitled(item, declared)
     // "Page 3 of 20" on what leads nowhere says where one is, and opens a box or a menu.
-    const says = label?.kind === 'number' && label.total !== undefined && !isHttp(item.href)
-    if (label && !says && !isFragmentOf(item.href, here) && !isCode(item.element)) marks.push({ item, label })
+    const says = label?.kind === 'number' && label.total !== undefined && !leadsAway(item.href, here)
+    const opens = item.states.popup !== undefined || item.states.expanded !== undefined
+    if (label && !says && !opens && !isFragmentOf(item.href, here) && !isCode(item.element)) marks.push({ item, label })
   }
   return marks
 }

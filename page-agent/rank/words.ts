@@ -43,9 +43,9 @@ export const STEP_COLUMNS: readonly StepEntry[] = [
 
 /** Text keeps the table small: the page agent is sent to every page. */
 const TABLE = `
-en|next,nxt|prev[/ious]|first|last|[load/show/view/see] more,more [results/posts],[load/show] next|older|newer|continue[/d],forward[/s]|back[/ward]|start,beginning|end,final|more|page[/s],pg,p|[post/result/article/item/record/comment/review/message/product]s,entries,stories|the,to,go,goto,jump,of,a,this,on,current[/ly],you,re,are,is,your,active,selected,navigate,visit,view,no,number,search,chapter,section,lesson,icon,button,btn,image,gif,png,svg
+en|next,nxt|prev[/ious]|first|last|[load/show/view/see] more,more [results/posts],[load/show] next|older|newer|continue[/d],forward[/s]|back[/ward]|start,beginning|end,final|more|page[/s],pg,p|[post/result/article/item/record/comment/review/message/product/event/job/topic/photo/video/listing]s,matches,entries,stories|the,to,go,goto,jump,of,a,this,on,current[/ly],you,re,are,is,your,active,selected,navigate,visit,view,no,number,search,chapter,section,lesson,icon,button,btn,image,gif,png,svg
 de|nächste[/r/s/n],folgende[/r]|vorherige[/r/s/n],vorhergehende,vorige[/r]|erste[/r/n]|letzte[/r/n]|[mehr/weitere] [laden/anzeigen/ergebnisse]|ältere|neuere|weiter,vor,vorwärts|zurück,rückwärts|anfang|ende|mehr,weitere|seite[/n]|beiträge,einträge,ergebnisse,treffer|zur,zu,die,der,von,gehe[/n],auf,aktuelle,ihre,kapitel,abschnitt
-fr|suivant[/e/s/es],prochaine,suiv|précédent[/e/s/es],préc|premi[er/ère]|derni[er/ère]|[charger/voir/afficher] plus,plus de,[charger/afficher] davantage|plus ancien[/ne]s,anciens|plus récent[/e]s,récents|suite|retour|début|fin|||résultats,billets,annonces|la,le,les,l,aller,de,sur,vers,actuelle,chapitre
+fr|suivant[/e/s/es],prochaine,suiv|précédent[/e/s/es],préc|premi[er/ère]|derni[er/ère]|[charger/voir/afficher] plus,plus de,[charger/afficher] davantage|plus ancien[/ne]s,anciens|plus récent[/e]s,récents|suite|retour|début|fin|||résultats,billets,annonces|la,le,les,l,d,aller,de,sur,vers,actuelle,chapitre
 es|siguiente[/s],próxim[a/o/as],sig|anterior[/es],previ[a/o],ant|primer[a/o]|últim[a/o]|[cargar/ver/mostrar] más,más [resultados/entradas]|[/más ]antiguas|[/más ]recientes|adelante,continuar|atrás,volver|inicio,principio||más|pág[/ina/inas]|entradas,resultados,artículos|ir,el,actual,capítulo
 pt|próximos,seguinte[/s]||primeir[a/o]||[carregar/ver/mostrar] mais,mais resultados|mais antig[a/o]s,antigas|[/mais ]recentes|avançar|voltar,recuar||fim|mais||postagens,artigos|para,atual
 it|successiv[a/o/i/e],prossim[a/o],seguent[e/i],succ|precedenti|prim[a/o]||[carica/mostra] [altri/altro/di più],vedi altri,altri risultati|più vecchi,meno recenti|più recenti,più nuovi|avanti,continua|indietro|inizio|fine|altr[i/o]|pagine|risultati,articoli|vai,alla,di,corrente,capitolo
@@ -66,13 +66,15 @@ bg|следващ[а/и/о]|предишн[а/и/о]|първа|последна
 tr|[/bir ]sonraki|[/bir ]önceki|ilk|son|daha fazla[/ göster/ yükle/sını göster],devamını yükle|[/daha ]eski|[/daha ]yeni|ileri|geri||||sayfa[/ya/sı]|kayıtlar,sonuçlar,yayınlar|git
 ar|التالي[/ة],القادمة|السابق[/ة]|الأول[/ى]|الأخير[/ة]|[تحميل/عرض/شاهد] المزيد,المزيد من|[/ال]أقدم|[/ال]أحدث||رجوع,عودة|||المزيد|[/ال]صفحة|النتائج,المقالات,[/ال]مشاركات|إلى,من,انتقل,اذهب
 fa|بعدی,صفحه بعد|قبلی,صفحه قبل|اولین,نخست|آخرین|[بارگذاری/نمایش/مشاهده] بیشتر|قدیمی تر|جدیدتر|بعد|قبل|||بیشتر|صفحه
-he|הבא[/ה]|הקוד[ם/מת]|[/ה]ראשו[ן/נה]|[/ה]אחרו[ן/נה]|[טען/הצג] עוד,עוד תוצאות|ישנות יותר|חדשות יותר|המשך|חזרה|||עוד|[/ה/ל]עמוד,[/ה]דף|רשומות
+he|הבא[/ה]|הקוד[ם/מת]|[/ה]ראשו[ן/נה]|[/ה]אחרו[ן/נה]|[טען/הצג] עוד,עוד תוצאות|ישנות יותר|חדשות יותר|המשך|חזרה|||עוד|[/ה/ל]עמוד,[/ה/ל]דף|רשומות
 hi|अगला|पिछला|पहला|अंतिम,आखिरी|और [देखें/दिखाएं],[और/अधिक] लोड करें|पुराने|नए||||||पृष्ठ,पेज|परिणाम,पोस्ट
 id|berikutnya,selanjutnya,seterusnya|sebelumnya|pertama|terakhir|[muat/lihat/tampilkan] lebih banyak,muat lagi,lihat lainnya|lebih lama|lebih baru|lanjut|kembali|||lainnya|halaman,laman,hal|hasil|ke
 vi|tiếp[/ theo],kế tiếp,trang sau|trang trước,trước đó|trang đầu,đầu tiên|trang cuối,cuối cùng|[tải/xem/hiển thị] thêm|cũ hơn|mới hơn|sau|trước|đầu|cuối||trang|kết quả
 th|[/หน้า][ถัด/ต่อ]ไป|[/หน้า]ก่อนหน้า,หน้า[ก่อน/ที่แล้ว]|แรก[/สุด]|[/หน้า]สุดท้าย|โหลดเพิ่ม[/เติม],แสดงเพิ่มเติม|เก่ากว่า|ใหม่กว่า||ย้อนกลับ|หน้าแรก||ดูเพิ่มเติม|หน้า[/ที่]
 zh|下一[/个],后一,後一,翻下|上一[/个],前一,翻上|第一[/頁],最前|最[后/後][/一],最末,末一|[加载/載入/点击加载/點擊載入/查看/显示/顯示]更多,更多结果|较[旧/早]的,較[舊/早]的|较新的,較新的|下,后,後|上,前|首|末,尾|更多|页,頁|条,條,文章,博文,日志,日誌
 ja|次[/の/へ/のへ/を見る/を表示],つぎへ|前[/の/へ/のへ/を見る/を表示],まえへ|最初[/の/へ/のへ],先頭[/へ/の]|最後[の/へ/のへ],最終[/へ]|もっと[見る/表示/読み込む],さらに[表示/読み込む/見る]|[古い/過去の]記事|新しい記事||戻る||||ページ|件,投稿,記事|目,へ,を表示,第
+sl|naslednj[a/i],kitas,nākamā,järgmine,següent,tjetra,følgende,hurrengoa,следна|prejšnj[a/i],ankstesnis,iepriekšējā,eelmine,mëparshme,aurrekoa
+ka|შემდეგი,հաջորդ,növbəti,келесі,keyingi,اگلا,পরবর্তী,அடுத்த,susunod,ifuatayo|წინა,նախորդ,əvvəlki,алдыңғы,oldingi,پچھلا,পূর্ববর্তী,முந்தைய,nakaraan,iliyotangulia,sebelum
 ko|다음[/으로]|이전[/으로]|[/맨]처음,첫,처음으로|마지막[/으로],맨[끝/뒤/마지막]|[더/더 /결과 더]보기,더 [불러오기/많은 결과]||||뒤로||끝||페이지,쪽||로,으로,목록,이동,개,개씩,글
 `
 
