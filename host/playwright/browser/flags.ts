@@ -27,7 +27,17 @@ const PROXIED = [
   '--disable-blink-features=SpeculationRules,Prerender2',
 ]
 
-export const launchFlags = (proxied: boolean): string[] => [...EVERYWHERE, ...(proxied ? PROXIED : [])]
+/**
+ * Where an environment has one page: no other is made, whatever asks for it, and so nothing is asked for on its behalf. The
+ * headless shell alone knows this; in other builds the guards stop what they can, and the page is closed once it has come.
+ */
+const ONE_PAGE = ['--block-new-web-contents']
+
+export const launchFlags = ({ proxied, popups }: { proxied: boolean; popups: boolean }): string[] => [
+  ...EVERYWHERE,
+  ...(proxied ? PROXIED : []),
+  ...(popups ? [] : ONE_PAGE),
+]
 
 /** What Chromium needs of the surrounding environment; everything else stays outside. */
 const KEPT = [

@@ -98,7 +98,7 @@ export class TargetSession {
 
   /** Sends an answer to the guards of a document; a document that has gone needs none. */
   tellGuards(world: number, channel: string, answer: string): void {
-    const expression = `dispatchEvent(new CustomEvent(${JSON.stringify(`${channel}:`)}, { detail: ${JSON.stringify(answer)} }))`
+    const expression = `performance.dispatchEvent(new CustomEvent(${JSON.stringify(`${channel}:`)}, { detail: ${JSON.stringify(answer)} }))`
     this.cdp.send('Runtime.evaluate', { expression, contextId: world }).catch(() => undefined)
   }
 
