@@ -24,6 +24,8 @@ const PROXIED = [
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--dns-prefetch-disable',
+  // The proxy resolves names, and is itself an address: whatever the browser would resolve leaks what a page writes into it
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--disable-blink-features=SpeculationRules,Prerender2',
 ]
 
