@@ -78,8 +78,13 @@ ko|다음[/으로]|이전[/으로]|[/맨]처음,첫,처음으로|마지막[/으�
 
 /** `vorig[e/er] seite` spelled out: one phrase for each choice. */
 function spellOut(phrase: string): string[] {
-  const choice = /\[(.*?)\]/.exec(phrase)
-  return choice ? choice[1]!.split('/').flatMap((part) => spellOut(phrase.replace(choice[0], part))) : [phrase]
+  const open = phrase.indexOf('[')
+  if (open < 0) return [phrase]
+  const close = phrase.indexOf(']', open)
+  const stem = phrase.slice(0, open)
+  const ends = spellOut(phrase.slice(close + 1))
+  const choices = phrase.slice(open + 1, close).split('/')
+  return choices.flatMap((choice) => ends.map((end) => stem + choice + end))
 }
 
 export const phrasesOf = (cell: string): string[] => (cell ? cell.split(',').flatMap(spellOut) : [])

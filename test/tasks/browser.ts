@@ -31,6 +31,8 @@ export interface Cost {
   calls: number
   /** Characters of arguments and answers. */
   characters: number
+  /** Milliseconds in which the calls ran. */
+  ms: number
 }
 
 export const sameRole = (wanted: string, role: string) => wanted.split('|').includes(role)

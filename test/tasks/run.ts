@@ -81,7 +81,7 @@ try {
     (server) => new OurBrowser(server),
   )
   const rival = options.ours
-    ? tasks.map((): Outcome => ({ calls: 0, characters: 0, error: 'not run' }))
+    ? tasks.map((): Outcome => ({ calls: 0, characters: 0, ms: 0, error: 'not run' }))
     : await runAll(
         [
           join(root, 'node_modules/@playwright/mcp/cli.js'),
@@ -102,11 +102,13 @@ try {
       done: ours.filter(({ error }) => !error).length,
       calls: sum(ours, 'calls'),
       characters: sum(ours, 'characters'),
+      ms: Math.round(sum(ours, 'ms')),
     },
     rival: {
       done: rival.filter(({ error }) => !error).length,
       calls: sum(rival, 'calls'),
       characters: sum(rival, 'characters'),
+      ms: Math.round(sum(rival, 'ms')),
     },
   }
   if (options.json)
@@ -115,8 +117,8 @@ try {
     )
   else {
     for (const [index, { name }] of tasks.entries()) {
-      const cell = ({ calls, characters, error }: Outcome) =>
-        `${String(calls).padStart(3)} ${String(characters).padStart(7)} ${error ? 'FAILED' : '      '}`
+      const cell = ({ calls, characters, ms, error }: Outcome) =>
+        `${String(calls).padStart(3)} ${String(characters).padStart(7)} ${ms.toFixed(0).padStart(6)} ms ${error ? 'FAILED' : '      '}`
       process.stdout.write(`${name.padEnd(44)} ${cell(ours[index]!)} | ${cell(rival[index]!)}\n`)
       for (const { error } of [ours[index]!, rival[index]!])
         if (error && error !== 'not run') process.stdout.write(`    ${error.replaceAll('\n', ' ')}\n`)
