@@ -169,7 +169,13 @@ export class Tab {
     this.main.cdp.send('Page.stopLoading').catch(() => undefined)
   }
 
+  /** Nothing more is followed here: the page may be destroyed with whatever it has open. */
+  leave(): void {
+    for (const session of [this.#main, ...this.#crossSite.values()]) session?.leave()
+  }
+
   async close(ms: number): Promise<boolean> {
+    this.leave()
     return settledWithin(ms, this.page.close({ runBeforeUnload: false }))
   }
 
