@@ -7,6 +7,8 @@
  * Modes run beside each other: they wait more than they work. Exit code 1 where one fails or cannot run.
  */
 import { spawn, spawnSync } from 'node:child_process'
+import { getServers } from 'node:dns'
+import { isIPv4 } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 const ADDRESSES = [
@@ -68,7 +70,9 @@ function run() {
     return status ?? 1
   }
   call('ip', 'link', 'set', 'lo', 'up')
-  for (const address of ADDRESSES) {
+  // Where this machine would ask for names: what is asked there is heard
+  const nameservers = getServers().filter((server) => isIPv4(server) && !server.startsWith('127.'))
+  for (const address of [...ADDRESSES, ...nameservers.map((server) => `${server}/32`)]) {
     if (call('ip', 'address', 'add', address, 'dev', 'lo') !== 0)
       throw new Error(`${address} could not be added to this namespace`)
   }

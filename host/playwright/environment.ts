@@ -223,6 +223,7 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
   async #close() {
     const { context, egress, process, settings } = this.#parts
     await egress.close()
+    for (const tab of this.#tabs.all()) tab.leave()
     if (!(await settledWithin(settings.closeTimeoutMs, context.close()))) await process.kill()
     await process.release()
   }

@@ -135,7 +135,12 @@ export class PlaywrightProvider implements BrowserProvider {
       }
       const egress = await openEgress(request.network ?? settings.network, observer, this.#log, this.#lookup)
       owned.egress = egress
-      const launch = { choice, headless: settings.headless, proxied: egress.proxy !== undefined }
+      const launch = {
+        choice,
+        headless: settings.headless,
+        proxied: egress.proxy !== undefined,
+        popups: settings.pages === 'multiple',
+      }
       const options = contextOptions(settings, egress)
       const profile = request.persistence === 'profile' ? await this.#profiles.hold(request.sessionId) : undefined
       const process = await this.#pool.acquire(

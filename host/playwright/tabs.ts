@@ -30,10 +30,13 @@ export class TabSet {
     })
   }
 
-  /** A page is about to come: the operation that brought it about waits for it. */
+  /** A page is about to come: the operation that brought it about waits for it, where such pages are admitted. */
   announce(opener: Tab, url: string): void {
     const { operation, settings, denied } = this.#around
-    if (settings.pages === 'single') denied(opener, { reason: 'new-context', url })
+    if (settings.pages === 'single') {
+      denied(opener, { reason: 'new-context', url })
+      return
+    }
     this.#dropLate()
     const current = operation()
     current.track(

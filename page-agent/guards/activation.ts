@@ -2,10 +2,12 @@ import { type Effect, formEffect, isFileControl, isLink, linkEffect } from './ef
 import {
   apply,
   attribute,
+  bubbles,
   composedPath,
   isCancelable,
   isConnected,
   isElement,
+  isMouseEvent,
   isPrevented,
   listen,
   localName,
@@ -21,7 +23,7 @@ import {
   view,
 } from './natives.ts'
 import { options } from './options.ts'
-import { guardMethod } from './replace.ts'
+import { guardMethod, watchSetter } from './replace.ts'
 import { report } from './report.ts'
 
 const popups = options?.popups ?? false
@@ -52,6 +54,19 @@ export function guardActivation(): void {
       apply(native, self, args as never[])
       const event = self as Event
       if (recall(event)) judgeSoon(event)
+    })
+  }
+  watchSetter(Event.prototype, 'cancelBubble', (self) => {
+    if (recall(self as Event)) judgeSoon(self as Event)
+  })
+  // Each of these can begin the document anew, which takes all listeners from its window
+  for (const name of ['open', 'write', 'writeln'] as const) {
+    guardMethod(Document.prototype, name, (native, self, args) => {
+      try {
+        return apply(native, self, args as never[])
+      } finally {
+        watch(view)
+      }
     })
   }
   guardMethod(HTMLElement.prototype, 'click', (native, self, args) => {
@@ -112,9 +127,16 @@ function begin(this: EventTarget, event: Event): void {
     }
   }
   if (!recall(event)) remember(event, { done: false })
-  // Removed and added again, so that it comes after whatever the page has added here since
-  unlisten(this, typeOf(event), end, false)
-  listen(this, typeOf(event), end, false)
+  placeLast(this, event)
+  // One that does not bubble ends where it was sent
+  const target = composedPath(event)[0]
+  if (!bubbles(event) && target) placeLast(target, event)
+}
+
+/** Removed and added again, so that it comes after whatever the page has added here since. */
+function placeLast(target: EventTarget, event: Event): void {
+  unlisten(target, typeOf(event), end, false)
+  listen(target, typeOf(event), end, false)
 }
 
 function end(event: Event): void {
@@ -184,9 +206,6 @@ function restore(): void {
 
 /** Middle clicks and clicks with these keys open a link elsewhere. */
 const wantsNewContext = (event: Event): boolean =>
-  event instanceof MouseEventClass &&
-  (mouse.button(event) === 1 || mouse.ctrl(event) || mouse.meta(event) || mouse.shift(event))
-
-const MouseEventClass = MouseEvent
+  isMouseEvent(event) && (mouse.button(event) === 1 || mouse.ctrl(event) || mouse.meta(event) || mouse.shift(event))
 
 const tell = ({ kind, detail }: Effect): void => report(kind, detail)

@@ -1,6 +1,7 @@
 import {
   apply,
   dispatch,
+  exchange,
   isConnected,
   isElement,
   listen,
@@ -12,7 +13,6 @@ import {
   stopHere,
   toText,
   uncurry,
-  view,
 } from './natives.ts'
 import { options } from './options.ts'
 import { guardMethod, watchSetter } from './replace.ts'
@@ -66,7 +66,7 @@ export function watchClickListeners(): void {
     if (typeof value === 'function') add(self, null, 1)
     else remove(self, null, 1)
   })
-  listen(view, `${probe}?`, answerQuestion as EventListener, true)
+  listen(exchange, `${probe}?`, answerQuestion as EventListener)
 }
 
 function answerQuestion(event: Event): void {

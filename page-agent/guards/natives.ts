@@ -26,6 +26,8 @@ export const microtask = queueMicrotask.bind(window)
 export const timeout = setTimeout
 export const now = performance.now.bind(performance)
 export const view = window
+/** Carries what guards and host say to each other: unlike the window it keeps its listeners when `document.open` is called. */
+export const exchange = performance
 export const page = document
 
 type Method = (this: never, ...args: never[]) => unknown
@@ -52,6 +54,7 @@ export const preventDefault = uncurry(Event.prototype.preventDefault)
 export const stopHere = uncurry(Event.prototype.stopImmediatePropagation)
 export const composedPath = uncurry(Event.prototype.composedPath)
 export const isPrevented = getter<boolean>(Event.prototype, 'defaultPrevented')
+export const bubbles = getter<boolean>(Event.prototype, 'bubbles')
 export const isCancelable = getter<boolean>(Event.prototype, 'cancelable')
 export const typeOf = getter<string>(Event.prototype, 'type')
 
@@ -86,5 +89,15 @@ export function each(list: NodeListOf<Element>, visit: (element: Element) => voi
   for (let index = 0; index < count; index++) visit(listItem(list, index) as Element)
 }
 
-export const isElement = (value: unknown): value is Element => value instanceof ElementClass
-const ElementClass = Element
+/** By what an object is, not by its prototype: elements of other documents wander into this one, with the prototypes of theirs. */
+export const isElement = (value: unknown): value is Element => isOf(localName, value)
+export const isMouseEvent = (value: unknown): boolean => isOf(mouse.button, value)
+
+function isOf(getter: (self: object) => unknown, value: unknown): boolean {
+  try {
+    getter(value as object)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,4 +1,4 @@
-import { dispatch, NativeCustomEvent, now, slice, stringify, toText, view } from './natives.ts'
+import { dispatch, exchange, NativeCustomEvent, now, slice, stringify, toText } from './natives.ts'
 import { options } from './options.ts'
 
 export type ReportKind =
@@ -18,7 +18,7 @@ export function report(kind: ReportKind, detail: unknown): void {
   if (!options || !withinRate()) return
   const text = slice(toText(detail), 0, 2000)
   const payload = stringify({ __proto__: null, kind, detail: text })
-  dispatch(view, new NativeCustomEvent(options.channel, { __proto__: null, detail: payload } as CustomEventInit))
+  dispatch(exchange, new NativeCustomEvent(options.channel, { __proto__: null, detail: payload } as CustomEventInit))
 }
 
 /** A page that tries without end is stopped each time, and told of as often as anyone could read. */

@@ -4,6 +4,7 @@ import {
   define,
   describe,
   dispatch,
+  exchange,
   getter,
   listen,
   NativeProxy,
@@ -41,17 +42,12 @@ export function guardSockets(): void {
   const waiting: Record<string, (policy: boolean) => void> = { __proto__: null } as never
   let count = 0
 
-  listen(
-    view,
-    `${channel}:`,
-    ((event: Event) => {
-      stopHere(event)
-      const answer = toText(detailOf(event))
-      const space = indexOf(answer, ' ')
-      waiting[slice(answer, 0, space)]?.(slice(answer, space + 1) === POLICY_VIOLATION)
-    }) as EventListener,
-    true,
-  )
+  listen(exchange, `${channel}:`, ((event: Event) => {
+    stopHere(event)
+    const answer = toText(detailOf(event))
+    const space = indexOf(answer, ' ')
+    waiting[slice(answer, 0, space)]?.(slice(answer, space + 1) === POLICY_VIOLATION)
+  }) as EventListener)
 
   const watch = (socket: WebSocket) => {
     let opened = false

@@ -16,7 +16,7 @@ export function askClickListeners(document: Document, probe: string): ReadonlySe
   }
   view.addEventListener(`${probe}!`, answer, true)
   try {
-    document.dispatchEvent(new Event(`${probe}?`, { cancelable: true }))
+    view.performance.dispatchEvent(new Event(`${probe}?`))
   } finally {
     view.removeEventListener(`${probe}!`, answer, true)
   }

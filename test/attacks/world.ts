@@ -1,7 +1,14 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
+import { getServers } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server as NetServer, type Socket } from 'node:net'
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  isIPv4,
+  type Server as NetServer,
+  type Socket,
+} from 'node:net'
 import type { NetworkPolicy } from '../../host/network/policy.ts'
 import type { Lookup } from '../../host/network/resolver.ts'
 import { PlaywrightProvider } from '../../host/playwright/provider.ts'
@@ -12,6 +19,8 @@ import type { Aim, Vector } from './vector.ts'
 const WATCH_MS = 200
 /** For a sign that is sure to come, on a machine that is busy. */
 const PATIENCE_MS = 5_000
+
+const DNS_PORT = 53
 
 /** Where the attacker and the canary live. */
 export interface Addresses {
@@ -55,14 +64,19 @@ export class Canary {
       })
       this.port = (server.address() as AddressInfo).port
       this.#servers.push(server)
-      const udp = createSocket(address.includes(':') ? 'udp6' : 'udp4')
-      udp.on('message', (chunk) => {
-        this.datagrams += 1
-        this.#take(chunk)
-      })
-      await new Promise<void>((resolve) => udp.bind(this.port, address, resolve))
-      this.#udp.push(udp)
+      await this.hear(address, this.port)
     }
+  }
+
+  /** Counts datagrams alone. */
+  async hear(address: string, port: number): Promise<void> {
+    const udp = createSocket(address.includes(':') ? 'udp6' : 'udp4')
+    udp.on('message', (chunk) => {
+      this.datagrams += 1
+      this.#take(chunk)
+    })
+    await new Promise<void>((resolve, reject) => udp.once('error', reject).bind(port, address, resolve))
+    this.#udp.push(udp)
   }
 
   #take(chunk: Buffer, socket?: Socket): void {
@@ -143,6 +157,9 @@ export class World {
   static async open(addresses: Addresses, network: Partial<NetworkPolicy>): Promise<World> {
     const world = new World(addresses, network)
     await world.canary.listen(addresses.canary)
+    // No browser is to resolve a name: a page writes into names what it wants known
+    if (addresses === NAMESPACE)
+      for (const server of getServers().filter(isIPv4)) await world.canary.hear(server, DNS_PORT)
     await new Promise<void>((resolve, reject) => {
       world.#server.once('error', reject)
       world.#server.listen(0, addresses.evil, resolve)

@@ -24,10 +24,22 @@ const PROXIED = [
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--dns-prefetch-disable',
+  // The proxy resolves names, and is itself an address: whatever the browser would resolve leaks what a page writes into it
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--disable-blink-features=SpeculationRules,Prerender2',
 ]
 
-export const launchFlags = (proxied: boolean): string[] => [...EVERYWHERE, ...(proxied ? PROXIED : [])]
+/**
+ * Where an environment has one page: no other is made, whatever asks for it, and so nothing is asked for on its behalf. The
+ * headless shell alone knows this; in other builds the guards stop what they can, and the page is closed once it has come.
+ */
+const ONE_PAGE = ['--block-new-web-contents']
+
+export const launchFlags = ({ proxied, popups }: { proxied: boolean; popups: boolean }): string[] => [
+  ...EVERYWHERE,
+  ...(proxied ? PROXIED : []),
+  ...(popups ? [] : ONE_PAGE),
+]
 
 /** What Chromium needs of the surrounding environment; everything else stays outside. */
 const KEPT = [

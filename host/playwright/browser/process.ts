@@ -20,6 +20,8 @@ export interface LaunchClass {
   choice: BrowserChoice
   headless: boolean
   proxied: boolean
+  /** Pages may open others. */
+  popups: boolean
 }
 
 export interface LaunchLimits {
@@ -149,7 +151,7 @@ function launchOptions(launch: LaunchClass, home: BrowserHome, limits: LaunchLim
     headless: launch.headless,
     // Chromium refuses its sandbox to root
     chromiumSandbox: process.getuid?.() !== 0,
-    args: launchFlags(launch.proxied),
+    args: launchFlags(launch),
     // Playwright turns off what keeps a page that navigates without end from occupying the browser, and us with it
     ignoreDefaultArgs: ['--disable-ipc-flooding-protection'],
     env: launchEnvironment(home.path, process.env, launch.headless),

@@ -67,13 +67,14 @@ export async function holdRequests(cdp: CDPSession, egress: Egress, observer: Re
   )
   cdp.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
     const ours = proxy !== undefined && authChallenge.source === 'Proxy' && authChallenge.origin === proxy.url
+    // A browser with a window would ask a person, and wait; so the server's own answer is what comes
     const authChallengeResponse = ours
       ? ({ response: 'ProvideCredentials', username: proxy.username, password: proxy.password } as const)
-      : ({ response: 'Default' } as const)
+      : ({ response: 'CancelAuth' } as const)
     cdp.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => undefined)
   })
   await cdp.send('Fetch.enable', {
-    handleAuthRequests: proxy !== undefined,
+    handleAuthRequests: true,
     patterns: [
       { urlPattern: '*', requestStage: 'Request' },
       { urlPattern: '*', requestStage: 'Response', resourceType: 'Document' },

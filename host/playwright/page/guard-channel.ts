@@ -1,6 +1,6 @@
 /**
- * How the guards of the main world speak to the host: an event with a secret name on the document, heard in the
- * isolated world, which hands it to a binding that only that world has. The page sees neither.
+ * How the guards of the main world speak to the host: an event with a secret name on the window's `performance`,
+ * an object of both worlds which outlasts `document.open`. It is heard in the isolated world, which hands it to a binding that only that world has. The page sees neither.
  */
 
 /** Name of the isolated world; pages cannot see or enter it. */
@@ -28,10 +28,10 @@ export function worldScript(channel: string): { binding: string; source: string 
   const binding = `__dshReport`
   return {
     binding,
-    source: `addEventListener(${JSON.stringify(channel)}, (event) => {
+    source: `performance.addEventListener(${JSON.stringify(channel)}, (event) => {
       event.stopImmediatePropagation();
       if (typeof event.detail === 'string') ${binding}(event.detail);
-    }, true)`,
+    })`,
   }
 }
 

@@ -17,6 +17,9 @@ export const FREE_MS = 1_500
 /** For a page that is being left to show that no script holds it. */
 const PING_MS = 1_000
 
+/** Where a navigation is asked for that does not go through `window.open` or a target: modified clicks. */
+const NEW_PAGE: ReadonlySet<string> = new Set(['newTab', 'newWindow'])
+
 /** What a page needs of the environment around it. */
 export interface Surroundings {
   readonly context: BrowserContext
@@ -166,7 +169,13 @@ export class Tab {
     this.main.cdp.send('Page.stopLoading').catch(() => undefined)
   }
 
+  /** Nothing more is followed here: the page may be destroyed with whatever it has open. */
+  leave(): void {
+    for (const session of [this.#main, ...this.#crossSite.values()]) session?.leave()
+  }
+
   async close(ms: number): Promise<boolean> {
+    this.leave()
     return settledWithin(ms, this.page.close({ runBeforeUnload: false }))
   }
 
@@ -212,7 +221,10 @@ export class Tab {
   async #hold(session: TargetSession) {
     const around = this.#around
     session.cdp.on('Page.windowOpen', ({ url }) => around.windowOpening(this, url))
-    session.cdp.on('Page.frameRequestedNavigation', ({ url }) => this.#judgeProtocol(session, url))
+    session.cdp.on('Page.frameRequestedNavigation', ({ url, disposition }) => {
+      if (NEW_PAGE.has(disposition)) around.windowOpening(this, url)
+      this.#judgeProtocol(session, url)
+    })
     await Promise.all([
       session.start(around.channel, (payload, world) => {
         const report = parseReport(payload)

@@ -96,9 +96,17 @@ export class TargetSession {
     ])
   }
 
+  /**
+   * Before its page is closed: Chromium ends with all of its pages where one is destroyed that has a dialog open and two
+   * sessions to tell of it. Not waited for, since the browser process alone has to hear it, and a renderer may never answer.
+   */
+  leave(): void {
+    this.cdp.send('Page.disable').catch(() => undefined)
+  }
+
   /** Sends an answer to the guards of a document; a document that has gone needs none. */
   tellGuards(world: number, channel: string, answer: string): void {
-    const expression = `dispatchEvent(new CustomEvent(${JSON.stringify(`${channel}:`)}, { detail: ${JSON.stringify(answer)} }))`
+    const expression = `performance.dispatchEvent(new CustomEvent(${JSON.stringify(`${channel}:`)}, { detail: ${JSON.stringify(answer)} }))`
     this.cdp.send('Runtime.evaluate', { expression, contextId: world }).catch(() => undefined)
   }
 

@@ -49,6 +49,28 @@ export const servers: VectorGroup = {
             .end(JSON.stringify({ prefetch: [{ urls: [aim.canary(path)], eagerness: 'immediate' }] })),
       },
     }),
+    header('Speculation-Rules at the canary', (aim, path) => ({ 'speculation-rules': `"${aim.canary(path)}"` })),
+    header(
+      'Link: compression-dictionary',
+      (aim, path) => ({ link: `<${aim.canary(path)}>; rel="compression-dictionary"` }),
+      {
+        watchMs: 1_000,
+        unnamed: true,
+      },
+    ),
+    header(
+      'Link: dns-prefetch',
+      () => ({ 'x-dns-prefetch-control': 'on', link: '<//secret.canary.example>; rel=dns-prefetch' }),
+      { page: () => '<a href="//secret.canary.example">x</a>', stoppedBy: 'flags', unnamed: true },
+    ),
+    header(
+      'session registration',
+      (aim, path) => ({
+        'secure-session-registration': `(ES256);path="${aim.canary(path)}";challenge="x"`,
+        'sec-session-registration': `(ES256);path="${aim.canary(path)}";challenge="x"`,
+      }),
+      { stoppedBy: 'browser', unnamed: true },
+    ),
     header(
       'CSP report-uri',
       (aim, path) => ({ 'content-security-policy': `img-src 'none'; report-uri ${aim.canary(path)}` }),

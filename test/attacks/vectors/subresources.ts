@@ -27,6 +27,7 @@ export const subresources: VectorGroup = {
     element('<link rel="prerender" href="URL">', { stoppedBy: 'browser', unnamed: true }),
     element('<link rel="preconnect" href="URL">', { stoppedBy: 'flags', unnamed: true }),
     element('<link rel="dns-prefetch" href="URL">', { stoppedBy: 'flags', unnamed: true }),
+    element('<link rel="compression-dictionary" href="URL">', { watchMs: 1_000, unnamed: true }),
     element('<link rel="icon" href="URL">', { stoppedBy: 'browser', unnamed: true }),
     element('<link rel="manifest" href="URL">', { stoppedBy: 'browser', unnamed: true }),
     element('<link rel="search" type="application/opensearchdescription+xml" href="URL">', {
@@ -68,6 +69,7 @@ export const subresources: VectorGroup = {
     style('image-set', '#d { background-image: image-set("URL" 1x) }'),
     style('@import', '@import "URL";'),
     style('@import with layer and condition', '@import url("URL") layer(a) supports(color: red) screen;'),
+    style('@import within data', '@import url("data:text/css,@import url(URL);");'),
     style('@font-face', '@font-face { font-family: f; src: url("URL") } #d { font-family: f }'),
     style('cursor', 'html { cursor: url("URL"), auto }', { unnamed: true }),
     style('mask', '#d { mask-image: url("URL") }'),
@@ -77,7 +79,12 @@ export const subresources: VectorGroup = {
     style('content', '#d::before { content: url("URL") }'),
     style('shape-outside', '#d { float: left; width: 9px; height: 9px; shape-outside: url("URL") }'),
     style('border-image', '#d { border: 9px solid; border-image: url("URL") 9 }'),
+    style('mask of a box', '#d { -webkit-mask-box-image: url("URL") }'),
     style('custom property', '#d { --a: url("URL"); background: var(--a) }'),
+    markup(
+      'CSS backdrop',
+      '<style>dialog::backdrop { background: url("URL") }</style><dialog></dialog><script>document.querySelector("dialog").showModal()</script>',
+    ),
     markup('style attribute', '<div style="background: url(URL)">x</div>'),
     markup(
       'constructed style sheet',
@@ -87,6 +94,62 @@ export const subresources: VectorGroup = {
       'declarative shadow root',
       '<div><template shadowrootmode="open"><style>:host { background: url(URL) }</style><img src="URL"></template></div>',
     ),
+    ...[303, 307, 308].map(
+      (status): Vector => ({
+        name: `redirect ${status} of a script`,
+        page: (aim, path) => `<script src="${aim.evil(`${path}/hop`)}"></script>`,
+        routes: {
+          hop: (aim, path) => (_request, response) => response.writeHead(status, { location: aim.canary(path) }).end(),
+        },
+      }),
+    ),
+    ...[300, 304, 305, 306].map(
+      (status): Vector => ({
+        name: `${status} of an image, with a location`,
+        page: (aim, path) => `<img src="${aim.evil(`${path}/hop`)}">`,
+        routes: {
+          hop: (aim, path) => (_request, response) => response.writeHead(status, { location: aim.canary(path) }).end(),
+        },
+        stoppedBy: 'browser',
+        unnamed: true,
+      }),
+    ),
+    {
+      name: 'refresh header of a frame',
+      page: (aim, path) => `<iframe src="${aim.evil(`${path}/hop`)}"></iframe>`,
+      routes: {
+        hop: (aim, path) => (_request, response) =>
+          response.writeHead(200, { 'content-type': 'text/html', refresh: `0;url=${aim.canary(path)}` }).end('x'),
+      },
+    },
+    {
+      name: 'style sheet and entities of an XML document',
+      page: (aim, path) => `<iframe src="${aim.evil(`${path}/xml`)}"></iframe>`,
+      routes: {
+        xml: (aim, path) => (_request, response) =>
+          response
+            .writeHead(200, { 'content-type': 'text/xml' })
+            .end(
+              `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="${aim.canary(path)}"?><!DOCTYPE a SYSTEM "${aim.canary(path)}" [<!ENTITY e SYSTEM "${aim.canary(path)}">]><a>&e;</a>`,
+            ),
+      },
+      stoppedBy: 'browser',
+      unnamed: true,
+    },
+    {
+      name: 'what an SVG image refers to',
+      page: (aim, path) => `<img src="${aim.evil(`${path}/svg`)}">`,
+      routes: {
+        svg: (aim, path) => (_request, response) =>
+          response
+            .writeHead(200, { 'content-type': 'image/svg+xml' })
+            .end(
+              `<svg xmlns="http://www.w3.org/2000/svg"><image href="${aim.canary(path)}" width="9" height="9"/></svg>`,
+            ),
+      },
+      stoppedBy: 'browser',
+      unnamed: true,
+    },
     {
       name: 'redirect 302 of an image',
       page: (aim, path) => `<img src="${aim.evil(`${path}/hop`)}">`,

@@ -91,6 +91,53 @@ const VECTORS: readonly { name: string; page: string; reason: string; clean?: fa
     page: `<a href="/popup" id="a">x</a>${go(`a.dispatchEvent(new MouseEvent('click', { ctrlKey: true, bubbles: true }))`)}`,
     reason: 'new-context',
   },
+  {
+    name: 'a target set where propagation ends by its old name',
+    page: `<a href="/popup" id="a">Go</a>
+      <script>a.addEventListener('click', (e) => { e.cancelBubble = true; a.target = '_blank' })</script>`,
+    reason: 'new-context',
+  },
+  {
+    name: 'a script’s click that its own handler keeps from the window',
+    page: go(`l = document.createElement('a'); l.href = '/popup'; l.target = '_blank'; document.body.append(l)
+      l.onclick = (e) => { e.cancelBubble = true }; l.click()`),
+    reason: 'new-context',
+  },
+  {
+    name: 'a connected link sent an event that does not bubble',
+    page: `<a href="/popup" id="a" target="_blank">x</a>${go(`a.dispatchEvent(new MouseEvent('click'))`)}`,
+    reason: 'new-context',
+  },
+  {
+    name: 'a link of a document written anew',
+    page: go(`document.open(); document.write('<a href="/popup" target="_blank" id="a">x</a>'); document.close()
+      document.getElementById('a').click()`),
+    reason: 'new-context',
+  },
+  {
+    name: 'a link of another document’s making',
+    page: go(`f = document.createElement('iframe'); document.body.append(f); l = f.contentDocument.createElement('a')
+      l.href = '/popup'; l.target = '_blank'; document.body.append(l); l.click()`),
+    reason: 'new-context',
+  },
+  {
+    name: 'a detached link of another document’s making, by this one’s click()',
+    page: go(`f = document.createElement('iframe'); document.body.append(f); l = f.contentDocument.createElement('a')
+      l.href = '/popup'; l.target = '_blank'; HTMLElement.prototype.click.call(l)`),
+    reason: 'new-context',
+  },
+  {
+    name: 'a modified click of another window’s making',
+    page: `<a href="/popup" id="a">x</a>${go(`f = document.createElement('iframe'); document.body.append(f)
+      a.dispatchEvent(new f.contentWindow.MouseEvent('click', { ctrlKey: true, bubbles: true }))`)}`,
+    reason: 'new-context',
+  },
+  {
+    name: 'file input of a document written anew',
+    page: go(`document.open(); document.write('<input type="file" id="i">'); document.close()
+      document.getElementById('i').click()`),
+    reason: 'file-chooser',
+  },
   { name: 'file input click()', page: `<input type="file" id="i" hidden>${go('i.click()')}`, reason: 'file-chooser' },
   {
     name: 'detached file input click()',
@@ -192,6 +239,26 @@ const VECTORS: readonly { name: string; page: string; reason: string; clean?: fa
   },
 ]
 
+/** A target that is set, or a frame that loses its name, once nobody is asked any more. */
+const AROUND: readonly [name: string, page: string][] = [
+  [
+    'propagation ended by another window’s means',
+    go(`f = document.createElement('iframe'); document.body.append(f); stop = f.contentWindow.Event.prototype.stopPropagation
+      l = document.createElement('a'); l.href = '/popup'; document.body.append(l)
+      l.onclick = (e) => { stop.call(e); l.target = '_blank' }; l.click()`),
+  ],
+  [
+    'a form whose way ends within a script',
+    go(`document.body.insertAdjacentHTML('beforeend', '<form id="f" action="/popup"></form>')
+      f.onsubmit = (e) => { e.stopPropagation(); f.target = '_blank' }; f.requestSubmit()`),
+  ],
+  [
+    'a frame that has another name than its element says',
+    go(`document.body.insertAdjacentHTML('beforeend', '<iframe id="f" name="there"></iframe>'); f.contentWindow.name = 'gone'
+      l = document.createElement('a'); l.href = '/popup'; l.target = 'there'; document.body.append(l); l.click()`),
+  ],
+]
+
 function go(script: string): string {
   return `<button id="go">Go</button><script>document.getElementById('go').onclick = () => { ${script} }</script>`
 }
@@ -200,6 +267,7 @@ beforeAll(async () => {
   const routes = Object.fromEntries(VECTORS.map(({ page }, index) => [`/${index}`, page]))
   server = await servePages({
     ...routes,
+    ...Object.fromEntries(AROUND.map(([, page], index) => [`/around-${index}`, page])),
     '/popup': 'popup',
     '/attachment': (_, response) => {
       response.writeHead(200, { 'content-disposition': 'attachment; filename=x.bin' }).end('payload')
@@ -253,6 +321,15 @@ describe('an effect is stopped, and the click that set it off fails for it', () 
       expect((await browsing.observe()).url).toBe(server.url(path))
     },
   )
+})
+
+describe('where the guards are got around, the browser itself makes no page', () => {
+  test.each(AROUND.map(([name], index) => ({ name, path: `/around-${index}` })))('$name', async ({ path }) => {
+    await browsing.goto(server.url(path))
+    const started = performance.now()
+    expect(await failure(browsing.click('Go'))).toMatchObject({ reason: 'new-context' })
+    expect(performance.now() - started).toBeLessThan(3_000)
+  })
 })
 
 test('a page that sends itself to another program is not opened in peace', async () => {

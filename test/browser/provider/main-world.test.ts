@@ -24,6 +24,10 @@ beforeAll(async () => {
       d.addEventListener('mouseover', f)
       e.addEventListener('mousedown', f)
     </script>`,
+    '/anew': `<script>onload = () => {
+      document.open(); document.write('<div id="a">By listener</div><button id="b">Print</button>'); document.close()
+      a.addEventListener('click', () => {}); b.onclick = () => print()
+    }</script>`,
     '/spying': `<button id="go">Go</button><p id="out"></p><script>
       const calls = []
       const note = (call) => { calls[calls.length] = call }
@@ -72,6 +76,13 @@ test('elements that only a script makes clickable are seen, others are not', asy
   expect(seen.elements.map(({ name }) => name)).toEqual(['By listener', 'By property', 'Pressed down'])
   await browsing.click('By listener')
   expect((await browsing.observe()).title).toBe('clicked a')
+})
+
+test('a document that is written anew is watched as the one before', async () => {
+  const seen = await browsing.goto(server.url('/anew'))
+  expect(seen.elements.map(({ name }) => name)).toEqual(['Print', 'By listener'])
+  const { events } = await browsing.click('Print')
+  expect(events).toEqual([{ type: 'denied', reason: 'print', url: 'window.print' }])
 })
 
 test('a page that watches every built-in learns nothing from a guard at work', async () => {

@@ -23,6 +23,8 @@ beforeAll(async () => {
     '/loop-always': '<button onclick="setInterval(() => { for (;;); }, 0)">Always</button>',
     '/loop-load': '<p>text</p><script>for (;;);</script>',
     '/dialogs': '<button onclick="for (;;) alert(1)">Alerts</button>',
+    '/framed-dialogs':
+      '<iframe srcdoc="<script>setInterval(() => { alert(1); confirm(2) }, 20)</script>"></iframe>'.repeat(10),
     '/dialog': `<button onclick="out.textContent = confirm('Sure?')">Ask</button><p id="out"></p>`,
     '/leave': `<button onclick="out.textContent = 'touched'">Touch</button><p id="out"></p>
       <script>addEventListener('beforeunload', (e) => { e.preventDefault(); e.returnValue = 'x' })</script>`,
@@ -120,6 +122,12 @@ describe('dialogs', () => {
   test('one after the other without end closes the page', async () => {
     await browsing.goto(server.url('/dialogs'))
     expect(await failure(browsing.click('Alerts'))).toMatchObject({ code: 'BROWSER_PAGE_UNRESPONSIVE' })
+    await fineAfterwards()
+  })
+
+  test('from many frames close the page, and nothing else', async () => {
+    const opening = browsing.goto(server.url('/framed-dialogs'))
+    expect(await failure(opening)).toMatchObject({ code: 'BROWSER_PAGE_UNRESPONSIVE' })
     await fineAfterwards()
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Browsing, failure, never } from '../support/browsing.ts'
+import { Browsing, failure, never, openRequest } from '../support/browsing.ts'
 import { type PageServer, servePages } from '../support/page-server.ts'
 
 let server: PageServer
@@ -11,6 +11,7 @@ beforeAll(async () => {
       <button onclick="out.textContent = 'answer ' + confirm('Sure?') + prompt('Name?', 'Ada')">Ask</button><p id="out"></p>
       <button onclick="for (let i = 0; i < 5; i++) window.open('/second')">Flood</button>
       <button onclick="console.warn('careful', 1); fetch('/missing'); setTimeout(() => { throw new Error('broken') })">Noise</button>`,
+    '/alerts': '<iframe srcdoc="<script>setInterval(() => alert(1), 20)</script>"></iframe>'.repeat(3),
     '/second': `<p>second page</p><button onclick="window.close()">Close me</button>
       <p>opener <span id="o"></span></p><script>o.textContent = String(window.opener !== null)</script>`,
   })
@@ -86,6 +87,15 @@ describe('dialogs: ask', () => {
     expect(seen.text).toContain('answer trueGrace')
     expect(await failure(browsing.act({ type: 'dialog', accept: true }))).toMatchObject({ reason: 'no-dialog' })
   })
+})
+
+test('an environment that is closed with a dialog open takes no other of its browser with it', async () => {
+  await browsing.goto(server.url('/'))
+  const other = new Browsing(browsing.provider, await browsing.provider.open(openRequest, never()))
+  await other.act({ type: 'navigate', url: server.url('/alerts') })
+  expect((await other.observe()).dialog).toMatchObject({ type: 'alert' })
+  await other.close()
+  expect((await browsing.goto(server.url('/second'))).text).toContain('second page')
 })
 
 test('diagnostics tell what was said, broke and failed since a mark', async () => {

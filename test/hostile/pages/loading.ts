@@ -79,6 +79,20 @@ export const LOADING: HostileGroup = {
       },
       { must: 'fail' },
     ),
+    served(
+      'a request for credentials',
+      (_, response) => {
+        const asked = ['Negotiate', 'Digest realm="x", nonce="y"', 'Basic realm="z"']
+        response.writeHead(401, { ...html, 'www-authenticate': asked }).end('<p>members only')
+      },
+      { must: 'be-observed' },
+    ),
+    {
+      name: 'parts that ask for credentials',
+      page: '<p>text</p><img src="PATH/part"><iframe src="PATH/part"></iframe><script>fetch("PATH/part")</script>',
+      also: { '/part': (_, response) => response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end('no') },
+      must: 'be-observed',
+    },
     served('a length that is a lie', (_, response) => {
       response
         .writeHead(200, { ...html, 'content-length': '100000' })
