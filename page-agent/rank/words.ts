@@ -1,8 +1,8 @@
 /**
- * What page links are called. One row a language, one column a meaning; phrases are parted by commas and compared after
- * `fold`, so accents and case do not matter. `vorig[e/er] seite` is two phrases. A phrase that an earlier row has in the
- * same column is not said again. Words for a page or for its entries and small words (`fillers`) are taken out of a label
- * before it is looked up: "go to the next page" is looked up as "next".
+ * What page links are called. One row a language, or several that are seldom met; one column a meaning; phrases are parted
+ * by commas and compared after `fold`, so accents and case do not matter. `vorig[e/er] seite` is two phrases. A phrase that
+ * an earlier row has in the same column is not said again. Words for a page or for its entries and small words (`fillers`)
+ * are taken out of a label before it is looked up: "go to the next page" is looked up as "next".
  */
 
 export type Step = 'previous' | 'next' | 'first' | 'last' | 'more'

@@ -1,6 +1,7 @@
 /**
- * How the guards of the main world speak to the host: an event with a secret name on the window's `performance`,
- * an object of both worlds which outlasts `document.open`. It is heard in the isolated world, which hands it to a binding that only that world has. The page sees neither.
+ * How the guards of the main world speak to the host: an event with a secret name on the window's `performance`, an object
+ * of both worlds which outlasts `document.open`. It is heard in the isolated world, which hands it to a binding that only
+ * that world has. The page sees neither.
  */
 
 /** Name of the isolated world; pages cannot see or enter it. */
