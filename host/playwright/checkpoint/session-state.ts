@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { BrowserError } from '../../errors/browser-error.ts'
-import { within } from '../bounded.ts'
+import { TimeoutError, within } from '../bounded.ts'
 import type { Tab } from '../page/tab.ts'
 
 type StorageState = Exclude<Parameters<BrowserContext['setStorageState']>[0], string>
@@ -25,13 +25,21 @@ const READ = `function () {
 }`
 const WRITE = `function (entries) { for (const [key, value] of entries) sessionStorage.setItem(key, value) }`
 
+/**
+ * Reads what a checkpoint keeps. Throws `BROWSER_CHECKPOINT_FAILED` where the storage does not come in `timeoutMs`: pages can
+ * fill it with more than can be read.
+ */
 export async function captureState(
   context: BrowserContext,
   tab: Tab,
   version: string,
   timeoutMs: number,
 ): Promise<SessionState> {
-  const storage = await within(timeoutMs, context.storageState({ indexedDB: true }), 'reading the storage')
+  const reading = context.storageState({ indexedDB: true })
+  const storage = await within(timeoutMs, reading, 'reading the storage').catch((error: Error) => {
+    const reason = error instanceof TimeoutError ? 'timeout' : 'storage'
+    throw new BrowserError('BROWSER_CHECKPOINT_FAILED', error.message.split('\n')[0]!, { reason, cause: error })
+  })
   const state: SessionState = { format: 1, version, storage }
   try {
     const session = await within(timeoutMs, tab.main.call<SessionState['session']>(tab.mainFrame, READ))
