@@ -72,7 +72,7 @@ function run() {
   call('ip', 'link', 'set', 'lo', 'up')
   // Where this machine would ask for names: what is asked there is heard
   const nameservers = getServers().filter((server) => isIPv4(server) && !server.startsWith('127.'))
-  for (const address of [...ADDRESSES, ...nameservers.map((server) => `${server}/32`)]) {
+  for (const address of new Set([...ADDRESSES, ...nameservers.map((server) => `${server}/32`)])) {
     if (call('ip', 'address', 'add', address, 'dev', 'lo') !== 0)
       throw new Error(`${address} could not be added to this namespace`)
   }

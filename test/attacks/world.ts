@@ -159,7 +159,7 @@ export class World {
     await world.canary.listen(addresses.canary)
     // No browser is to resolve a name: a page writes into names what it wants known
     if (addresses === NAMESPACE)
-      for (const server of getServers().filter(isIPv4)) await world.canary.hear(server, DNS_PORT)
+      for (const server of new Set(getServers().filter(isIPv4))) await world.canary.hear(server, DNS_PORT)
     await new Promise<void>((resolve, reject) => {
       world.#server.once('error', reject)
       world.#server.listen(0, addresses.evil, resolve)

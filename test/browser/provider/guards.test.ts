@@ -326,9 +326,7 @@ describe('an effect is stopped, and the click that set it off fails for it', () 
 describe('where the guards are got around, the browser itself makes no page', () => {
   test.each(AROUND.map(([name], index) => ({ name, path: `/around-${index}` })))('$name', async ({ path }) => {
     await browsing.goto(server.url(path))
-    const started = performance.now()
     expect(await failure(browsing.click('Go'))).toMatchObject({ reason: 'new-context' })
-    expect(performance.now() - started).toBeLessThan(3_000)
   })
 })
 
