@@ -44,7 +44,13 @@ describe.each(modes)('%s', (mode) => {
     it.each(vectors)('$name', async (vector) => {
       const named = vector.unnamed ? undefined : 'named'
       const arrives = vector.stoppedBy ? undefined : 'arrives'
-      const { arrived, reasons } = await world.attack(vector, mode === 'unrestricted' ? arrives : named)
+      const sign = mode === 'unrestricted' ? arrives : named
+      let { arrived, reasons } = await world.attack(vector, sign)
+      // A spare connection of an earlier vector bears no mark: what arrives by itself does so from a new browser as well
+      if (mode === 'unrestricted' && vector.stoppedBy && arrived) {
+        await world.renew()
+        ;({ arrived, reasons } = await world.attack(vector, sign))
+      }
       row.vectors += 1
       if (arrived) row.arrived += 1
       if (reasons.length > 0) row.named += 1

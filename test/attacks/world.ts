@@ -238,6 +238,12 @@ export class World {
     }
   }
 
+  /** From here on nothing arrives that an earlier vector's browser has still to send. */
+  async renew(): Promise<void> {
+    await this.#discard()
+    await this.#calm()
+  }
+
   async close(): Promise<void> {
     await this.#discard()
     await new Promise((resolve) => {
