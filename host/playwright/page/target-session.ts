@@ -98,9 +98,11 @@ export class TargetSession {
 
   /**
    * Before its page is closed: Chromium ends with all of its pages where one is destroyed that has a dialog open and two
-   * sessions to tell of it. Not waited for, since the browser process alone has to hear it, and a renderer may never answer.
+   * sessions to tell of it. Giving up the dialog lets the script that opened it go on, in a process that the next page may
+   * share; so that ends as well. Not waited for, since a renderer may never answer.
    */
   leave(): void {
+    this.cdp.send('Runtime.terminateExecution').catch(() => undefined)
     this.cdp.send('Page.disable').catch(() => undefined)
   }
 
