@@ -175,7 +175,9 @@ export class Tab {
   }
 
   async close(ms: number): Promise<boolean> {
-    this.leave()
+    // One frame's dialogs end with it. Without its frames a page is not left: a script of its own would go on in a process
+    // that the next page shares, and hold that one up
+    if (this.page.frames().length > 1) this.leave()
     return settledWithin(ms, this.page.close({ runBeforeUnload: false }))
   }
 
