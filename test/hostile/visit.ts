@@ -5,7 +5,8 @@ import { type PageServer, type Route, servePages } from '../browser/support/page
 import type { Answer, HostileGroup, HostilePage } from './hostile-page.ts'
 
 const SETTINGS = {
-  navigationTimeoutMs: 3_000,
+  // A page's flood of requests is still being answered when the next page is asked for: 3 s are too few on two busy cores
+  navigationTimeoutMs: 10_000,
   actionTimeoutMs: 2_500,
   observeTimeoutMs: 3_000,
   closeTimeoutMs: 2_000,
