@@ -1,7 +1,7 @@
 /** Tables of words, written as text: the agent is sent to every page. */
 
 /** The words of a text. */
-export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+export const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 /** From each word to what it is listed under. */
 export function wordMap<Value extends string>(
