@@ -4,7 +4,8 @@
  *
  *   npm run test:attacks [-- --modes strict,allowlist,unrestricted] [-- vitest arguments]
  *
- * Modes run beside each other: they wait more than they work. Exit code 1 where one fails or cannot run.
+ * Modes run beside each other: they wait more than they work. DSH_BROWSER_EXECUTABLE names another browser than the one
+ * that is chosen. Exit code 1 where one fails or cannot run.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { getServers } from 'node:dns'

@@ -1,4 +1,5 @@
 import type { VectorGroup } from '../vector.ts'
+import { certificates } from './certificates.ts'
 import { frames } from './frames.ts'
 import { names } from './names.ts'
 import { navigation } from './navigation.ts'
@@ -6,4 +7,4 @@ import { scripts } from './scripts.ts'
 import { servers } from './servers.ts'
 import { subresources } from './subresources.ts'
 
-export const GROUPS: readonly VectorGroup[] = [navigation, subresources, scripts, frames, servers, names]
+export const GROUPS: readonly VectorGroup[] = [navigation, subresources, scripts, frames, servers, certificates, names]
