@@ -1,4 +1,4 @@
-import { type HostileGroup, markup, pressed, script } from '../hostile-page.ts'
+import { type HostileGroup, markup, script } from '../hostile-page.ts'
 
 /** Messages, locks and workers that keep the browser's other processes busy. */
 export const CHANNELS: HostileGroup = {
@@ -78,23 +78,6 @@ export const CHANNELS: HostileGroup = {
     script(
       'urgent tasks without end',
       `const again = () => { scheduler.postTask(again, { priority: 'user-blocking' }); scheduler.postTask(() => {}, { priority: 'user-blocking' }) }; again()`,
-    ),
-    pressed(
-      'as it is hidden or frozen',
-      `addEventListener('visibilitychange', () => { for (;;); }); addEventListener('freeze', () => { for (;;); }); addEventListener('blur', () => { for (;;); })`,
-    ),
-    script(
-      'as it is unloaded',
-      `addEventListener('unload', () => { location.replace('/other'); for (;;); }); addEventListener('pageswap', () => { for (;;); })`,
-      { must: 'be-observed' },
-    ),
-    script(
-      'as it comes back',
-      `addEventListener('popstate', () => history.forward()); history.pushState(1, ''); history.pushState(2, ''); setInterval(() => history.back(), 5)`,
-    ),
-    script(
-      'navigations that navigate',
-      `navigation.addEventListener('navigate', (event) => { if (event.canIntercept) event.intercept({ handler: async () => { navigation.navigate('?' + Math.random()).finished.catch(() => {}) } }) }); navigation.navigate('?0').finished.catch(() => {})`,
     ),
   ],
 }
