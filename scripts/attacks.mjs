@@ -22,7 +22,7 @@ const ADDRESSES = [
   'fd00::1/128',
   '2606:2800:220:1::1/128',
 ]
-const MODES = 'strict,allowlist,unrestricted'
+const MODES = 'strict,popups,allowlist,unrestricted'
 
 const args = process.argv.slice(2)
 if (process.env.ATTACK_NAMESPACE === 'entered') run()

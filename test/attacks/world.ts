@@ -15,8 +15,8 @@ import {
   type SecureContext,
   type Server as TlsServer,
 } from 'node:tls'
-import type { NetworkPolicy } from '../../host/network/policy.ts'
 import type { Lookup } from '../../host/network/resolver.ts'
+import type { PlaywrightConfig } from '../../host/playwright/config.ts'
 import { PlaywrightProvider } from '../../host/playwright/provider.ts'
 import type { BrowserSessionId, ProviderEnvironment } from '../../host/provider/types.ts'
 import { certificateFor } from './certificate.ts'
@@ -150,7 +150,7 @@ export class World {
     throw new Error(`ENOTFOUND ${name}`)
   }
 
-  private constructor(addresses: Addresses, network: Partial<NetworkPolicy>) {
+  private constructor(addresses: Addresses, wish: PlaywrightConfig) {
     this.#addresses = addresses
     this.#server = createHttpServer((request, response) => this.#answer(request, response))
     this.#secure = createTlsServer({ SNICallback: (host, done) => done(null, this.#certificateOf(host)) }, (socket) => {
@@ -160,7 +160,7 @@ export class World {
     this.#secure.on('tlsClientError', () => {})
     const executablePath = process.env.DSH_BROWSER_EXECUTABLE
     const config = {
-      network,
+      ...wish,
       ...(executablePath && { executablePath }),
       navigationTimeoutMs: 5_000,
       actionTimeoutMs: 4_000,
@@ -169,8 +169,8 @@ export class World {
     this.#provider = new PlaywrightProvider(config, () => {}, this.#lookup)
   }
 
-  static async open(addresses: Addresses, network: Partial<NetworkPolicy>): Promise<World> {
-    const world = new World(addresses, network)
+  static async open(addresses: Addresses, wish: PlaywrightConfig): Promise<World> {
+    const world = new World(addresses, wish)
     await world.canary.listen(addresses.canary)
     // No browser is to resolve a name: a page writes into names what it wants known
     if (addresses === NAMESPACE)

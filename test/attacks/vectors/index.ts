@@ -6,5 +6,15 @@ import { navigation } from './navigation.ts'
 import { scripts } from './scripts.ts'
 import { servers } from './servers.ts'
 import { subresources } from './subresources.ts'
+import { windows } from './windows.ts'
 
-export const GROUPS: readonly VectorGroup[] = [navigation, subresources, scripts, frames, servers, certificates, names]
+export const GROUPS: readonly VectorGroup[] = [
+  navigation,
+  subresources,
+  scripts,
+  frames,
+  windows,
+  servers,
+  certificates,
+  names,
+]
