@@ -2,6 +2,7 @@ import { guardActivation } from './guards/activation.ts'
 import { guardCapabilities } from './guards/capabilities.ts'
 import { watchClickListeners } from './guards/click-listeners.ts'
 import { guardContexts } from './guards/contexts.ts'
+import { guardLeaving } from './guards/leaving.ts'
 import { guardSockets } from './guards/sockets.ts'
 
 /**
@@ -12,4 +13,5 @@ guardContexts()
 guardActivation()
 guardCapabilities()
 guardSockets()
+guardLeaving()
 watchClickListeners()

@@ -4,7 +4,8 @@
  *
  *   npm run test:attacks [-- --modes strict,allowlist,unrestricted] [-- vitest arguments]
  *
- * Modes run beside each other: they wait more than they work. Exit code 1 where one fails or cannot run.
+ * Modes run beside each other: they wait more than they work. DSH_BROWSER_EXECUTABLE names another browser than the one
+ * that is chosen. Exit code 1 where one fails or cannot run.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { getServers } from 'node:dns'
@@ -21,7 +22,7 @@ const ADDRESSES = [
   'fd00::1/128',
   '2606:2800:220:1::1/128',
 ]
-const MODES = 'strict,allowlist,unrestricted'
+const MODES = 'strict,popups,allowlist,unrestricted'
 
 const args = process.argv.slice(2)
 if (process.env.ATTACK_NAMESPACE === 'entered') run()

@@ -19,7 +19,7 @@ import type {
 } from '../provider/types.ts'
 import { answerHeld, carryOut } from './act/conclude.ts'
 import { type ActionScope, scopeOf } from './act/scope.ts'
-import { pause, settledWithin, within } from './bounded.ts'
+import { pause, settledWithin, TimeoutError, within } from './bounded.ts'
 import type { Egress } from './browser/egress.ts'
 import type { ProcessLease } from './browser/process-pool.ts'
 import type { PayloadStore } from './checkpoint/payload-store.ts'
@@ -269,6 +269,8 @@ export class PlaywrightEnvironment implements ProviderEnvironment {
       if (signal.aborted) throw cancelled()
       return answer
     } catch (error) {
+      // A page can flood the browser itself: one that opens no page any more is ended, and this environment lost with it
+      if (!tab && error instanceof TimeoutError) await this.#parts.process.kill()
       throw await this.#translate(error, tab, signal)
     } finally {
       signal.removeEventListener('abort', abort)

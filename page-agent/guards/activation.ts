@@ -1,4 +1,5 @@
 import { type Effect, formEffect, isFileControl, isLink, linkEffect } from './effects.ts'
+import { guardLeaving } from './leaving.ts'
 import {
   apply,
   attribute,
@@ -66,6 +67,7 @@ export function guardActivation(): void {
         return apply(native, self, args as never[])
       } finally {
         watch(view)
+        guardLeaving()
       }
     })
   }

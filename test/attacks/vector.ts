@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Pointers } from './certificate.ts'
 
 /** Where an attack can be aimed at, in this run's addresses. */
 export interface Aim {
@@ -8,6 +9,8 @@ export interface Aim {
   canaryNamed(path: string, scheme?: string): string
   /** A URL at the attacker's own server. */
   evil(path: string): string
+  /** The attacker's own server by TLS, with the certificate of the vector whose path this is. */
+  secure(path: string): string
   canaryAddress: string
   canaryPort: number
   evilPort: number
@@ -23,6 +26,8 @@ export interface Vector {
   headers?: (aim: Aim, path: string) => Record<string, string | string[]>
   /** Further answers of the attacker's server, below the page's own path. */
   routes?: Record<string, (aim: Aim, path: string) => (request: IncomingMessage, response: ServerResponse) => void>
+  /** What the certificate of the attacker's server by TLS points at. */
+  certificate?: (aim: Aim, path: string) => Pointers
   /** Instead of a page: the URL that the agent is made to open. */
   open?: (aim: Aim, path: string) => string
   /** The accessible name of what the agent then clicks. */

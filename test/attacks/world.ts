@@ -9,10 +9,17 @@ import {
   type Server as NetServer,
   type Socket,
 } from 'node:net'
-import type { NetworkPolicy } from '../../host/network/policy.ts'
+import {
+  createSecureContext,
+  createServer as createTlsServer,
+  type SecureContext,
+  type Server as TlsServer,
+} from 'node:tls'
 import type { Lookup } from '../../host/network/resolver.ts'
+import type { PlaywrightConfig } from '../../host/playwright/config.ts'
 import { PlaywrightProvider } from '../../host/playwright/provider.ts'
 import type { BrowserSessionId, ProviderEnvironment } from '../../host/provider/types.ts'
+import { certificateFor } from './certificate.ts'
 import type { Aim, Vector } from './vector.ts'
 
 /** For what an attack sets off to come about; of a vector that asks for no other. */
@@ -119,6 +126,7 @@ export class World {
   readonly #lookups = new Map<string, number>()
   readonly #vectors = new Map<string, Vector>()
   readonly #server: Server
+  readonly #secure: TlsServer
   #environment: ProviderEnvironment | undefined
   #proxyPort = 0
   #next = 0
@@ -131,7 +139,7 @@ export class World {
     this.#lookups.set(name, asked)
     const of = (...addresses: string[]) =>
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-    if (name === 'evil.test' || name === 'other.example') return of(evil)
+    if (name === 'evil.test' || name === 'other.example' || name.endsWith('.secure.example')) return of(evil)
     if (label.startsWith('flip')) return of(asked === 1 ? evil : forbidden)
     if (label === 'mixed') return of(evil, forbidden)
     if (label === 'mixed-last') return of(forbidden, evil)
@@ -142,11 +150,18 @@ export class World {
     throw new Error(`ENOTFOUND ${name}`)
   }
 
-  private constructor(addresses: Addresses, network: Partial<NetworkPolicy>) {
+  private constructor(addresses: Addresses, wish: PlaywrightConfig) {
     this.#addresses = addresses
     this.#server = createHttpServer((request, response) => this.#answer(request, response))
+    this.#secure = createTlsServer({ SNICallback: (host, done) => done(null, this.#certificateOf(host)) }, (socket) => {
+      socket.on('error', () => {})
+      socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok')
+    })
+    this.#secure.on('tlsClientError', () => {})
+    const executablePath = process.env.DSH_BROWSER_EXECUTABLE
     const config = {
-      network,
+      ...wish,
+      ...(executablePath && { executablePath }),
       navigationTimeoutMs: 5_000,
       actionTimeoutMs: 4_000,
       settle: { quietMs: 100, maxMs: 300, loadMs: 3_000 },
@@ -154,16 +169,15 @@ export class World {
     this.#provider = new PlaywrightProvider(config, () => {}, this.#lookup)
   }
 
-  static async open(addresses: Addresses, network: Partial<NetworkPolicy>): Promise<World> {
-    const world = new World(addresses, network)
+  static async open(addresses: Addresses, wish: PlaywrightConfig): Promise<World> {
+    const world = new World(addresses, wish)
     await world.canary.listen(addresses.canary)
     // No browser is to resolve a name: a page writes into names what it wants known
     if (addresses === NAMESPACE)
       for (const server of new Set(getServers().filter(isIPv4))) await world.canary.hear(server, DNS_PORT)
-    await new Promise<void>((resolve, reject) => {
-      world.#server.once('error', reject)
-      world.#server.listen(0, addresses.evil, resolve)
-    })
+    for (const server of [world.#server, world.#secure]) {
+      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, addresses.evil, resolve))
+    }
     return world
   }
 
@@ -171,6 +185,7 @@ export class World {
     const [address = ''] = this.#addresses.canary
     const { port } = this.canary
     const evilPort = (this.#server.address() as AddressInfo).port
+    const securePort = (this.#secure.address() as AddressInfo).port
     return {
       canaryAddress: address,
       canaryPort: port,
@@ -179,6 +194,7 @@ export class World {
       canary: (path, scheme = 'http') => `${scheme}://${address}:${port}/${path}`,
       canaryNamed: (path, scheme = 'http') => `${scheme}://canary.example:${port}/${path}`,
       evil: (path) => `http://evil.test:${evilPort}/${path}`,
+      secure: (path) => `https://${path}.secure.example:${securePort}/`,
     }
   }
 
@@ -250,6 +266,7 @@ export class World {
       this.#server.close(resolve)
       this.#server.closeAllConnections()
     })
+    await new Promise((resolve) => this.#secure.close(resolve))
     await this.canary.close()
   }
 
@@ -276,6 +293,12 @@ export class World {
     if (more) more(this.aim, path)(request, response)
     else if (!vector || route !== '') response.writeHead(path === 'blank' ? 200 : 404).end()
     else this.#sendPage(vector, path, response)
+  }
+
+  /** Of the vector whose path is the first label of the name. */
+  #certificateOf(host: string): SecureContext {
+    const [path = ''] = host.split('.')
+    return createSecureContext(certificateFor(host, this.#vectors.get(path)?.certificate?.(this.aim, path) ?? {}))
   }
 
   #sendPage(vector: Vector, path: string, response: ServerResponse): void {

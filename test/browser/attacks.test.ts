@@ -8,7 +8,7 @@ const EVERY = 8
 let world: World
 
 beforeAll(async () => {
-  world = await World.open(LOOPBACK, { mode: 'allowlist', allowCidrs: [`${LOOPBACK.evil}/32`] })
+  world = await World.open(LOOPBACK, { network: { mode: 'allowlist', allowCidrs: [`${LOOPBACK.evil}/32`] } })
 })
 
 afterAll(async () => {

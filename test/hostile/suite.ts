@@ -23,6 +23,7 @@ export function visitAll(groups: readonly HostileGroup[]): void {
       const { text, ms } = await visitor.plain()
       rows.push({ name: page.name, steps, plainMs: ms })
       expect(text).toContain('home')
+      expect(ms, 'the next page').toBeLessThan(BOUND_MS)
       for (const step of steps) {
         expect(step, 'a code of the catalogue').toSatisfy(isCoded)
         expect(step.ms, step.call).toBeLessThan(BOUND_MS)

@@ -10,6 +10,8 @@ const SETTINGS = {
   actionTimeoutMs: 2_500,
   observeTimeoutMs: 3_000,
   closeTimeoutMs: 2_000,
+  // A flooded browser that opens no page in this time is replaced
+  launchTimeoutMs: 15_000,
   settle: { maxMs: 500, loadMs: 800 },
 } satisfies PlaywrightConfig
 
@@ -83,7 +85,12 @@ export class Visitor {
   /** The text of a plain page, by the environment as the page left it, or by the next one where it was lost. */
   async plain(): Promise<{ text: string; ms: number }> {
     const started = performance.now()
-    const seen = await this.#browsing.goto(this.#server.url('/home'))
+    const goHome = () => this.#browsing.goto(this.#server.url('/home'))
+    const seen = await goHome().catch(async (error: { code?: string }) => {
+      if (error.code !== 'BROWSER_ENVIRONMENT_LOST') throw error
+      await this.#replace()
+      return goHome()
+    })
     this.#browsing.seen = undefined
     return { text: seen.text, ms: performance.now() - started }
   }

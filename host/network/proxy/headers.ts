@@ -38,6 +38,10 @@ export function responseHeaders(raw: readonly string[]): string[] {
   return endToEnd(raw, coded ? new Set([...RESPONSE_ONLY, 'content-length']) : RESPONSE_ONLY)
 }
 
+/** Of a response, for the client; none where it has characters that may be received and not sent (RFC 9112 section 4). */
+export const reasonPhrase = ({ statusMessage = '' }: IncomingMessage): string =>
+  /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : ''
+
 /** Whether a request has a body, of whatever length; without one it ends with its headers. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'

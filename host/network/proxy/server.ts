@@ -82,10 +82,12 @@ export async function startProxy(options: ProxyOptions): Promise<PolicyProxy> {
     else settle(handleForward(request, response, proxy), socket)
   })
   server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (proxy.distrusted.has(request.socket)) return
     if (!authenticated(request)) sendAnswerAndEnd(socket, UNAUTHENTICATED)
     else settle(handleConnect(request, socket as Socket, head, proxy), socket)
   })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (proxy.distrusted.has(request.socket)) return
     if (!authenticated(request)) sendAnswerAndEnd(socket, UNAUTHENTICATED)
     else settle(handleUpgrade(request, socket as Socket, head, proxy), socket)
   })

@@ -1,8 +1,8 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { urlDestination } from '../admit.ts'
-import type { Failure } from '../reasons.ts'
 import type { ProxyContext } from './context.ts'
+import { openExchange } from './exchange.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
 import { answerFor, malformed, sendAnswerAndEnd } from './respond.ts'
 import { splice } from './splice.ts'
@@ -29,38 +29,33 @@ export async function handleUpgrade(
   if (passage.status !== 'open') return sendAnswerAndEnd(client, answerFor(passage))
   const { socket } = passage
 
-  let failure: Failure = 'upstream-closed'
-  const upstream = httpRequest({
+  let told = false
+  openExchange({
     method: 'GET',
-    path: `${url.pathname}${url.search}`,
+    url,
     headers: [...requestHeaders(request.rawHeaders, url.host), 'Connection', 'Upgrade', 'Upgrade', 'websocket'],
-    createConnection: () => socket,
-    maxHeaderSize: limits.maxHeaderBytes,
-    insecureHTTPParser: false,
-  })
-  socket.setTimeout(limits.idleMs, () => {
-    failure = 'idle-timeout'
-    socket.destroy()
-  })
-  upstream.on('error', () => {
-    socket.destroy()
-    gate.reportFailure('upgrade', failure, urlDestination(url))
-    sendAnswerAndEnd(client, answerFor({ status: 'failed', reason: failure }))
-  })
-  upstream.on('response', (answer) => {
-    // The server speaks plain HTTP here: its answer is told without its body, and the connection ends.
-    const status = answer.statusCode === 407 ? 502 : (answer.statusCode ?? 502)
-    socket.destroy()
-    sendAnswerAndEnd(client, { status, headers: { 'content-length': '0' }, body: '' })
-  })
-  upstream.on('upgrade', (answer, _socket, upstreamHead) => {
-    const pairs = responseHeaders(answer.rawHeaders)
-    const lines = ['HTTP/1.1 101 Switching Protocols', 'Connection: Upgrade', 'Upgrade: websocket']
-    for (let index = 0; index < pairs.length; index += 2) lines.push(`${pairs[index]}: ${pairs[index + 1]}`)
-    client.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
-    if (upstreamHead.length > 0) client.write(upstreamHead)
-    if (head.length > 0) socket.write(head)
-    splice(client, socket, limits)
-  })
-  upstream.end()
+    socket,
+    limits,
+    answered({ statusCode: status = 502 }) {
+      // The server speaks plain HTTP here: its answer is told without its body, and the connection ends.
+      told = true
+      socket.destroy()
+      sendAnswerAndEnd(client, { status, headers: { 'content-length': '0' }, body: '' })
+    },
+    switched(answer, upstreamHead) {
+      told = true
+      const pairs = responseHeaders(answer.rawHeaders)
+      const lines = ['HTTP/1.1 101 Switching Protocols', 'Connection: Upgrade', 'Upgrade: websocket']
+      for (let index = 0; index < pairs.length; index += 2) lines.push(`${pairs[index]}: ${pairs[index + 1]}`)
+      client.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+      if (upstreamHead.length > 0) client.write(upstreamHead)
+      if (head.length > 0) socket.write(head)
+      splice(client, socket, limits)
+    },
+    failed(reason) {
+      if (told) return
+      gate.reportFailure('upgrade', reason, urlDestination(url))
+      sendAnswerAndEnd(client, answerFor({ status: 'failed', reason }))
+    },
+  })?.end()
 }

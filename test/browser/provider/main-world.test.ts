@@ -28,6 +28,12 @@ beforeAll(async () => {
       document.open(); document.write('<div id="a">By listener</div><button id="b">Print</button>'); document.close()
       a.addEventListener('click', () => {}); b.onclick = () => print()
     }</script>`,
+    '/swapping': `<script>
+      const swap = () => { sessionStorage.swapped = 'yes' }
+      addEventListener('pageswap', swap); onpageswap = swap
+      onload = () => { document.open(); document.write('<p>anew</p>'); document.close(); addEventListener('pageswap', swap, true) }
+    </script>`,
+    '/swapped': probe(`return sessionStorage.swapped ?? 'no'`),
     '/spying': `<button id="go">Go</button><p id="out"></p><script>
       const calls = []
       const note = (call) => { calls[calls.length] = call }
@@ -83,6 +89,11 @@ test('a document that is written anew is watched as the one before', async () =>
   expect(seen.elements.map(({ name }) => name)).toEqual(['Print', 'By listener'])
   const { events } = await browsing.click('Print')
   expect(events).toEqual([{ type: 'denied', reason: 'print', url: 'window.print' }])
+})
+
+test('a page has no script between itself and the next one, where none could be ended', async () => {
+  await browsing.goto(server.url('/swapping'))
+  expect((await browsing.goto(server.url('/swapped'))).text).toBe('"no"')
 })
 
 test('a page that watches every built-in learns nothing from a guard at work', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Browsing, failure, never } from '../support/browsing.ts'
 import { type PageServer, servePages } from '../support/page-server.ts'
-import { browserPid } from '../support/processes.ts'
+import { browserPid, browserProcesses } from '../support/processes.ts'
 
 let server: PageServer
 let browsing: Browsing
@@ -174,6 +174,22 @@ test('the browser killed in the middle of a click', async () => {
   await browsing.close()
   browsing = await Browsing.open(server)
   await fineAfterwards()
+  await browsing.close()
+  spent = true
+})
+
+test('a browser that opens no page any more is ended, and the environment is lost', async () => {
+  await browsing.close()
+  browsing = await Browsing.open(server, { observeTimeoutMs: 1_000, closeTimeoutMs: 500, launchTimeoutMs: 5_000 })
+  await browsing.goto(server.url('/home'))
+  process.kill(await browserPid(), 'SIGSTOP')
+  expect(await failure(browsing.observe())).toMatchObject({ code: 'BROWSER_PAGE_UNRESPONSIVE' })
+  expect(await failure(browsing.act({ type: 'navigate', url: server.url('/home') }))).toMatchObject({
+    code: 'BROWSER_ENVIRONMENT_LOST',
+    leaseDiscarded: true,
+  })
+  expect(await browsing.environment.lost).toMatchObject({ reason: 'browser-crashed' })
+  expect(browserProcesses()).toEqual([])
   await browsing.close()
   spent = true
 })

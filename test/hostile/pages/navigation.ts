@@ -53,6 +53,14 @@ export const NAVIGATION: HostileGroup = {
       navigation.addEventListener('navigate', (event) => { if (event.canIntercept) event.intercept({ handler: () => new Promise(() => {}) }) })
       setTimeout(() => { location.href = '/other' }, 50)`,
     ),
+    script(
+      'as it comes back',
+      `addEventListener('popstate', () => history.forward()); history.pushState(1, ''); history.pushState(2, ''); setInterval(() => history.back(), 5)`,
+    ),
+    script(
+      'navigations that navigate',
+      `navigation.addEventListener('navigate', (event) => { if (event.canIntercept) event.intercept({ handler: async () => { navigation.navigate('?' + Math.random()).finished.catch(() => {}) } }) }); navigation.navigate('?0').finished.catch(() => {})`,
+    ),
     pressed('closes itself', 'window.close()'),
     script('closes itself while it loads', 'window.close()'),
     pressed('goes to a data document', 'location.href = "data:text/html,<p>data</p>"'),

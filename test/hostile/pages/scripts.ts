@@ -62,6 +62,22 @@ export const SCRIPTS: HostileGroup = {
       must: 'be-observed',
       always: true,
     }),
+    script('as it is unloaded', `addEventListener('unload', () => { location.replace('/other'); for (;;); })`, {
+      must: 'be-observed',
+    }),
+    script(
+      'as the next page takes its place',
+      `document.open(); document.write('<p>text</p>'); document.close(); addEventListener('pageswap', () => { for (;;); })`,
+      { must: 'be-observed' },
+    ),
+    script(
+      'as it is shown',
+      `for (const name of ['pageshow', 'pagereveal']) addEventListener(name, () => { for (;;); })`,
+    ),
+    pressed(
+      'as it is hidden or frozen',
+      `addEventListener('visibilitychange', () => { for (;;); }); addEventListener('freeze', () => { for (;;); }); addEventListener('blur', () => { for (;;); })`,
+    ),
     script('as it is asked to leave', `addEventListener('beforeunload', () => { for (;;); })`, { must: 'be-observed' }),
   ],
 }

@@ -239,6 +239,21 @@ describe('what fails is no denial', () => {
       'upstream-protocol',
       502,
     ],
+    ['answers with no status', 'HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n', 'upstream-protocol', 502],
+    ['answers below all statuses', 'HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n', 'upstream-protocol', 502],
+    ['answers above all classes', 'HTTP/1.1 999 X\r\nContent-Length: 0\r\n\r\n', undefined, 999],
+    ['has a NUL in its reason', 'HTTP/1.1 200 a\0b\r\nContent-Length: 0\r\n\r\n', undefined, 200],
+    ['has letters in its reason', 'HTTP/1.1 200 \xe9\r\nContent-Length: 0\r\n\r\n', undefined, 200],
+    ['breaks the line in its reason', 'HTTP/1.1 200 a\rX: b\r\nContent-Length: 0\r\n\r\n', 'upstream-protocol', 502],
+    ['sends a control character', 'HTTP/1.1 200 X\r\nX: a\x01b\r\nContent-Length: 0\r\n\r\n', 'upstream-protocol', 502],
+    ['sends an odd name', 'HTTP/1.1 200 X\r\nX\xe9: a\r\nContent-Length: 0\r\n\r\n', 'upstream-protocol', 502],
+    ['speaks of another version', 'HTTP/1.2 200 X\r\nContent-Length: 0\r\n\r\n', 'upstream-protocol', 502],
+    [
+      'says 102 more often than may be, then answers',
+      `${'HTTP/1.1 102 X\r\n\r\n'.repeat(17)}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`,
+      'upstream-protocol',
+      502,
+    ],
     ['never stops saying 100', 'HTTP/1.1 100 X\r\n\r\n'.repeat(50), 'upstream-protocol', 502],
     [
       'sends two lengths',
@@ -279,6 +294,24 @@ describe('what fails is no denial', () => {
     expect(statuses).toEqual([status])
     expect(text).not.toContain('forged')
     expect(proxy.stats().failed).toEqual(reason ? { [reason]: 1 } : {})
+  })
+
+  it.each([
+    ['a chunk of no size', 'zz\r\nab\r\n0\r\n\r\n'],
+    ['extensions of a chunk without end', `2;${'x'.repeat(100_000)}\r\nab\r\n0\r\n\r\n`],
+    ['trailers without end', `2\r\nab\r\n0\r\n${'X: y\r\n'.repeat(100_000)}\r\n`],
+    ['a length among the trailers', '2\r\nab\r\n0\r\nContent-Length: 9\r\n\r\n'],
+  ])('a body with %s ends the connection and is never whole', async (_what, body) => {
+    const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const { port } = await scene.tcp((socket) => socket.once('data', () => socket.end(head + body)))
+    const proxy = await scene.proxy()
+    const { text, ended } = await sendRaw(
+      proxy,
+      `GET http://ok.test:${port}/ HTTP/1.1\r\nHost: x\r\n${authorization(proxy)}\r\n\r\n`,
+    )
+    expect(text).not.toMatch(/\r\n0\r\n\r\n$/)
+    expect(ended).toBe(true)
+    await vi.waitFor(() => expect(proxy.stats().failed).toEqual({ 'upstream-protocol': 1 }))
   })
 
   it('a body that ends too soon ends the connection, so that nobody takes it for whole', async () => {

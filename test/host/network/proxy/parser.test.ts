@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PolicyProxy } from '../../../../host/network/proxy/types.ts'
+import type { Lookup } from '../../../../host/network/resolver.ts'
 import { authorization, FORBIDDEN, get, Scene, sendRaw } from './harness.ts'
 
 let scene = new Scene()
@@ -86,6 +87,47 @@ describe('smuggling', () => {
       'a line feed after a chunk size',
       'POST URL HTTP/1.1\r\nHost: x\r\nAUTH\r\nTransfer-Encoding: chunked\r\n\r\n1\na\r\n0\r\n\r\n',
     ],
+    ['a coding in quotes', 'POST URL HTTP/1.1\r\nHost: x\r\nAUTH\r\nTransfer-Encoding: "chunked"\r\n\r\n0\r\n\r\n'],
+    [
+      'a coding after a vertical tab',
+      'POST URL HTTP/1.1\r\nHost: x\r\nAUTH\r\nTransfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n',
+    ],
+    [
+      'a negative chunk size',
+      'POST URL HTTP/1.1\r\nHost: x\r\nAUTH\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\na\r\n0\r\n\r\n',
+    ],
+    [
+      'a chunk size in another notation',
+      'POST URL HTTP/1.1\r\nHost: x\r\nAUTH\r\nTransfer-Encoding: chunked\r\n\r\n0x1\r\na\r\n0\r\n\r\n',
+    ],
+    [
+      'a space after a chunk size',
+      'POST URL HTTP/1.1\r\nHost: x\r\nAUTH\r\nTransfer-Encoding: chunked\r\n\r\n1 \r\na\r\n0\r\n\r\n',
+    ],
+    [
+      'a bare carriage return in an extension',
+      'POST URL HTTP/1.1\r\nHost: x\r\nAUTH\r\nTransfer-Encoding: chunked\r\n\r\n1;a\rb\r\na\r\n0\r\n\r\n',
+    ],
+    [
+      'a bare line feed in an extension',
+      'POST URL HTTP/1.1\r\nHost: x\r\nAUTH\r\nTransfer-Encoding: chunked\r\n\r\n1;a\nb\r\na\r\n0\r\n\r\n',
+    ],
+    [
+      'extensions without end',
+      `POST URL HTTP/1.1\r\nHost: x\r\nAUTH\r\nTransfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(40_000)}\r\na\r\n0\r\n\r\n`,
+    ],
+    [
+      'trailers without end',
+      `POST URL HTTP/1.1\r\nHost: x\r\nAUTH\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n${'X: y\r\n'.repeat(50_000)}\r\n`,
+    ],
+    [
+      'a chunked body of HTTP/1.0',
+      'POST URL HTTP/1.0\r\nHost: x\r\nAUTH\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    [
+      'one protocol of several',
+      'GET URL HTTP/1.1\r\nHost: x\r\nAUTH\r\nConnection: Upgrade\r\nUpgrade: h2c, websocket\r\n\r\n',
+    ],
   ])('%s: refused and closed, and what follows is not read', async (_what, bytes) => {
     const canary = await scene.tcp(() => {}, FORBIDDEN)
     const { port, requests } = await scene.origin((request, response) => {
@@ -106,6 +148,34 @@ describe('smuggling', () => {
     expect(requests.some(({ url }) => url?.includes('smuggled'))).toBe(false)
     expect(canary.seen).toEqual({ connections: 0, bytes: 0, text: '' })
     expect((await get(proxy, proxy.canaryUrl)).statuses).toEqual([200])
+  })
+
+  const AFTER = {
+    'a tunnel': 'CONNECT ok.test:80 HTTP/1.1\r\nHost: x\r\nAUTH\r\n\r\n',
+    'an upgrade': 'GET ws://ok.test/ HTTP/1.1\r\nHost: x\r\nAUTH\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  }
+  it.each([
+    ['origin form', 'a tunnel', 'GET / HTTP/1.1\r\nHost: x\r\nAUTH\r\n\r\n', 400],
+    ['origin form', 'an upgrade', 'GET / HTTP/1.1\r\nHost: x\r\nAUTH\r\n\r\n', 400],
+    [
+      'a body without credentials',
+      'a tunnel',
+      'POST http://ok.test/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na',
+      407,
+    ],
+    [
+      'a body without credentials',
+      'an upgrade',
+      'POST http://ok.test/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na',
+      407,
+    ],
+  ] as const)('%s: what follows as %s is not read', async (_what, after, bytes, status) => {
+    const lookup = vi.fn<Lookup>(async () => [])
+    const proxy = await scene.proxy({ lookup })
+    const sent = (bytes + AFTER[after]).replaceAll('AUTH', authorization(proxy))
+    expect(await sendRaw(proxy, sent)).toMatchObject({ statuses: [status], ended: true })
+    expect(lookup).not.toHaveBeenCalled()
+    expect(proxy.stats()).toMatchObject({ connections: { client: 0, upstream: 0 }, failed: {} })
   })
 
   it('a body that looks like a request is a body', async () => {

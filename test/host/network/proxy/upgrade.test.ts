@@ -56,15 +56,20 @@ describe('a WebSocket that does not tunnel', () => {
 
   it.each([
     ['refuses', 'HTTP/1.1 426 X\r\nContent-Length: 4\r\n\r\nbody', 426],
-    ['asks for credentials of a proxy', 'HTTP/1.1 407 X\r\nContent-Length: 0\r\n\r\n', 502],
-    ['says nothing', '', 502],
-    ['talks no HTTP', 'hello\r\n\r\n', 502],
-  ])('a server that %s ends it', async (_what, bytes, status) => {
+    ['refuses in a broken body', 'HTTP/1.1 426 X\r\nTransfer-Encoding: chunked\r\n\r\nzz', 426],
+    ['asks for credentials of a proxy', 'HTTP/1.1 407 X\r\nContent-Length: 0\r\n\r\n', 502, 'upstream-protocol'],
+    ['says nothing', '', 502, 'upstream-closed'],
+    ['talks no HTTP', 'hello\r\n\r\n', 502, 'upstream-protocol'],
+    ['answers with no status', 'HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n', 502, 'upstream-protocol'],
+    ['switches to nothing', 'HTTP/1.1 101 X\r\n\r\n', 502, 'upstream-protocol'],
+    ['never stops saying 102', 'HTTP/1.1 102 X\r\n\r\n'.repeat(10_000), 502, 'upstream-protocol'],
+  ])('a server that %s ends it', async (_what, bytes, status, reason?: string) => {
     const { port } = await scene.tcp((socket) => socket.once('data', () => socket.end(bytes)))
     const proxy = await scene.proxy()
     const { statuses, ended } = await sendRaw(proxy, upgrade(`ws://ok.test:${port}/`, [authorization(proxy)]))
     expect(statuses).toEqual([status])
     expect(ended).toBe(true)
+    expect(proxy.stats().failed).toEqual(reason ? { [reason]: 1 } : {})
     await vi.waitFor(() => expect(proxy.stats().connections).toEqual({ client: 0, upstream: 0 }))
   })
 
