@@ -120,7 +120,7 @@ function measure({ units, content, weight }: Candidate, likeness: number, survey
 /** Adds siblings of the units that are built like them but lack what the units were told by. */
 function adopt(list: List, isTaken: (unit: Unit) => boolean, survey: Survey): List {
   const { units } = list
-  if (units.some(({ head, first, last }) => first !== head.element || last !== first)) return list
+  if (units.some(({ head, first, last }) => !head.nested && (first !== head.element || last !== first))) return list
   const { looks } = survey.signatures
   const usual = new Map<number, number>()
   for (const unit of units) for (const look of kindsIn(unit, looks)) usual.set(look, (usual.get(look) ?? 0) + 1)

@@ -1,13 +1,15 @@
 import { composedParent } from '../dom/composed.ts'
-import { localNameOf, nextSiblingOf, nodeTypeOf, previousSiblingOf } from '../dom/native.ts'
+import { closestOf, localNameOf, nextSiblingOf, nodeTypeOf, previousSiblingOf } from '../dom/native.ts'
 import { wordSet } from '../tables.ts'
 import type { Branch } from './skeleton.ts'
-import { siblingRuns, type Unit } from './units.ts'
+import { siblingRuns, topIn, type Unit } from './units.ts'
 
 /** Share of the gaps that have to look alike before what lies in them is part of a record. */
 const REGULAR = 0.6
 /** Siblings between two heads that are looked at. */
 const WIDEST = 60
+/** An entry by itself wherever it stands (HTML, "self-contained composition"). */
+const WHOLE = wordSet('article li')
 const BREAKS = wordSet('br hr wbr script style link meta noscript template')
 
 /**
@@ -22,6 +24,7 @@ export function spread(units: readonly Unit[], ends: ReadonlySet<Element>): bool
 }
 
 function spreadRun(units: readonly Unit[], ends: ReadonlySet<Element>): boolean {
+  if (units.some(({ head }) => head.nested || WHOLE.has(head.tag))) return true
   const parent = units[0]!.head.parent!
   const near = composedParent(units[0]!.head.element)
   const container = near && near === composedParent(units[1]!.head.element) ? near : parent.element
@@ -31,7 +34,7 @@ function spreadRun(units: readonly Unit[], ends: ReadonlySet<Element>): boolean 
   const inner = gaps.slice(0, -1)
   const shapes = inner.map(shapeOf)
   if (!isRegular(shapes)) return true
-  if (isRunningText(inner)) return false
+  if (isRunningText(inner, closestOf(near ?? parent.element, 'pre') ? endsLine : () => false)) return false
   const owners = new Map<Node, Unit>()
   const ruled = inner.filter((gap) => gap.some(isRule)).length >= inner.length * REGULAR
   const longest = Math.max(...inner.map((nodes) => nodes.filter(isSolid).length))
@@ -79,20 +82,11 @@ function own(parent: Branch, container: Node, owners: ReadonlyMap<Node, Unit>): 
 
 const afterRule = (gap: readonly Node[]) => gap.slice(gap.findLastIndex(isRule) + 1 || gap.length)
 
-/** The node that stands for `element` among the children of `container`. */
-function topIn(container: Node, element: Element): Node {
-  let at = element
-  for (;;) {
-    const parent = composedParent(at)
-    if (!parent || parent === container) return at
-    at = parent
-  }
-}
-
 const isSolid = (node: Node) => {
   const type = nodeTypeOf(node)
   return type === 3 ? /\S/.test((node as Text).data) : type === 1 && !BREAKS.has(localNameOf(node as Element))
 }
+const endsLine = (node: Node) => nodeTypeOf(node) === 3 && (node as Text).data.includes('\n')
 const isRule = (node: Node) => nodeTypeOf(node) === 1 && localNameOf(node as Element) === 'hr'
 const tagOf = (node: Node) => (nodeTypeOf(node) === 1 ? localNameOf(node as Element) : '#text')
 
@@ -122,8 +116,8 @@ function isRegular(shapes: readonly string[][]): boolean {
 }
 
 /** Nothing but text between the heads, and no line ends: words of a sentence, or links parted by commas and bars. */
-const isRunningText = (gaps: readonly Node[][]): boolean =>
-  gaps.filter((gap) => gap.every((node) => nodeTypeOf(node) !== 1)).length >= gaps.length * REGULAR
+const isRunningText = (gaps: readonly Node[][], isLine: (node: Node) => boolean): boolean =>
+  gaps.filter((gap) => gap.every((node) => nodeTypeOf(node) !== 1 && !isLine(node))).length >= gaps.length * REGULAR
 
 /**
  * How many siblings of each gap come before the head they belong to. The list's two ends tell: what follows the last

@@ -113,9 +113,10 @@ function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, 
     const leadsTo = facts.page(leaf)
     const text = facts.words(leaf)
     seen++
-    pages.add(leadsTo || item.name)
-    texts.add(text || item.name)
-    names.add(item.name)
+    const name = item.name || (facts.hasPhoto(leaf) ? leadsTo : '')
+    pages.add(leadsTo || name)
+    texts.add(text || name)
+    names.add(name)
     length += Math.min(item.name.length, LONG)
     if (text) met.words++
     if (item.kind === 'link' && !/^(?:mailto|tel):/.test(item.href)) met.link++
