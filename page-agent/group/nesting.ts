@@ -1,28 +1,21 @@
 import { attributeOf, childElementsOf, localNameOf } from '../dom/native.ts'
 import { append } from '../maps.ts'
 import type { Described } from '../observe/types.ts'
-import { wordSet } from '../tables.ts'
 import { formOf } from './address.ts'
 import { type Branch, span } from './skeleton.ts'
 
-/** A branch that may be an entry of a list, and the one of its kind that it stands in. */
-interface Entry {
+/** What may be an entry of a list and stands in another of its kind, and the branches from there up to that one. */
+interface Nested {
   readonly branch: Branch
-  readonly outer: Entry | undefined
-  /** The first leaf below that is another's. */
-  end: number
-  traits?: ReadonlySet<string>
+  readonly above: readonly Branch[]
 }
 
-/** Tags that tell an entry without a class name. */
-const ENTRIES = wordSet('li article')
-/** Tags that tell one by it. */
-const BOXES = wordSet('div section')
 /** How much an entry has in common with the one that it stands in, on average, where it answers to that. */
 const ALIKE = 0.7
 /** Leaves of an entry, and children, that are looked at. */
 const MOST_TRAITS = 8
-const DEEPEST = 20
+/** Branches from an entry up to the one that it stands in. */
+const FARTHEST = 20
 
 /**
  * Puts entries that stand in an entry like them, as answers do in a thread, beside it: what follows the first of them is
@@ -34,73 +27,82 @@ export function unnest(
   items: readonly Described[],
   origin: string,
 ): boolean {
-  const traitsOf = (entry: Entry) => (entry.traits ??= readTraits(entry, leaves, items, origin))
-  const cuts = new Map<Branch, Entry>()
+  const ends = new Map<Branch, number>()
+  const kinds = nestedEntries(branches, ends)
+  const cuts = new Map<Branch, Branch>()
   const moved = new Set<Branch>()
-  for (const pairs of nestedEntries(branches)) {
+  const outerOf = (above: readonly Branch[]) => above[above.length - 1]!
+  const traitsOf = (branch: Branch) => readTraits(branch, ends.get(branch) ?? branch.to, leaves, items, origin)
+  for (const entries of kinds) {
     let alike = 0
-    for (const inner of pairs) alike += overlap(traitsOf(inner), traitsOf(inner.outer!))
-    if (alike < pairs.length * ALIKE) continue
-    for (const { branch, outer } of pairs) {
-      const between: Branch[] = []
-      for (let at = branch.parent; at !== outer!.branch; at = at!.parent) between.push(at!)
-      if (between.some((at) => moved.has(at))) continue
+    for (const { branch, above } of entries) alike += overlap(traitsOf(branch), traitsOf(outerOf(above)))
+    if (alike < entries.length * ALIKE) continue
+    for (const { branch, above } of entries) {
+      const outer = outerOf(above)
+      if (above.some((at) => at !== outer && moved.has(at))) continue
       moved.add(branch)
-      for (const at of [...between, outer!.branch]) {
+      for (const at of above) {
         at.nested ??= branch
-        cuts.set(at, outer!)
+        cuts.set(at, outer)
       }
     }
   }
-  if (!cuts.size) return false
   for (const branch of branches) {
     const { parent } = branch
     const outer = parent && cuts.get(parent)
-    if (outer && branch.from >= parent.nested!.from) branch.parent = outer.branch.parent
+    if (outer && branch.from >= parent.nested!.from) branch.parent = outer.parent
   }
-  span(branches, leaves)
-  return true
+  if (cuts.size) span(branches, leaves)
+  return cuts.size > 0
 }
 
-/** The entries that stand in one of their kind, by kind. */
-function nestedEntries(branches: readonly Branch[]): Iterable<readonly Entry[]> {
-  const latest = new Map<string, Entry>()
-  const nested = new Map<string, Entry[]>()
+/** By kind; an entry that holds others ends where the first of them begins. */
+function nestedEntries(branches: readonly Branch[], ends: Map<Branch, number>): Iterable<readonly Nested[]> {
+  const kinds = new Map<Branch, string>()
+  const nested = new Map<string, Nested[]>()
   for (const branch of branches) {
-    const { tag, from, to } = branch
-    const kind = ENTRIES.has(tag) ? tag : BOXES.has(tag) ? classOf(branch.element) : ''
+    const kind = kindOf(branch)
     if (!kind) continue
-    let outer = latest.get(kind)
-    while (outer && outer.branch.to <= from) outer = outer.outer
-    const entry: Entry = { branch, outer, end: to }
-    latest.set(kind, entry)
-    if (!outer) continue
-    outer.end = Math.min(outer.end, from)
-    append(nested, kind, entry)
+    kinds.set(branch, kind)
+    const above: Branch[] = []
+    for (let at = branch.parent; at && above.length < FARTHEST; at = at.parent) {
+      above.push(at)
+      if (kinds.get(at) !== kind) continue
+      append(nested, kind, { branch, above })
+      if (!ends.has(at)) ends.set(at, branch.from)
+      break
+    }
   }
   return nested.values()
 }
 
-/** The first class name that holds no number. */
-const classOf = (element: Element) => /(?:^|\s)[^\s\d]+(?!\S)/.exec(attributeOf(element, 'class') ?? '')?.[0].trim()
+/** List items and articles are of one kind each, boxes as their first class name without a number says. */
+function kindOf({ tag, element }: Branch): string | undefined {
+  if (tag === 'li' || tag === 'article') return tag
+  if (tag !== 'div' && tag !== 'section') return
+  return /(?:^|\s)[^\s\d]+(?!\S)/.exec(attributeOf(element, 'class') ?? '')?.[0].trim()
+}
 
 /** Where its leaves stand in an entry and lead to, and what it is made of. */
 function readTraits(
-  { branch, end }: Entry,
+  branch: Branch,
+  end: number,
   leaves: readonly Branch[],
   items: readonly Described[],
   origin: string,
 ): ReadonlySet<string> {
   const traits = new Set<string>()
-  for (let leaf = branch.from; leaf < end && traits.size < MOST_TRAITS; leaf++) {
-    let trait = formOf(items[leaf]!.href, origin)
-    let at: Branch | undefined = leaves[leaf]
-    for (let depth = 0; at && at !== branch && depth < DEEPEST; depth++, at = at.parent) trait += ` ${at.tag}`
-    traits.add(trait)
+  const climb = (leaf: number) => {
+    let trait = ''
+    let at = leaves[leaf]!
+    for (; at !== branch && at.parent !== branch; at = at.parent!) trait += ` ${at.tag}`
+    return { trait, at }
   }
+  const last = Math.min(end, branch.from + MOST_TRAITS)
+  for (let leaf = branch.from; leaf < last; leaf++)
+    traits.add(`${climb(leaf).trait} ${formOf(items[leaf]!.href, origin)}`)
   if (!traits.size) return traits
-  let next = end < branch.to ? leaves[end] : undefined
-  while (next && next.parent !== branch) next = next.parent
+  const next = end < branch.to ? climb(end).at : undefined
   let count = 0
   for (const child of childElementsOf(branch.element) ?? []) {
     if (count++ === MOST_TRAITS || (child === next?.element && next.from === end)) break

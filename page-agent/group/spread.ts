@@ -1,5 +1,6 @@
 import { composedParent } from '../dom/composed.ts'
 import { closestOf, localNameOf, nextSiblingOf, nodeTypeOf, previousSiblingOf } from '../dom/native.ts'
+import { append, tally } from '../maps.ts'
 import { wordSet } from '../tables.ts'
 import type { Branch } from './skeleton.ts'
 import { siblingRuns, topIn, type Unit } from './units.ts'
@@ -110,8 +111,7 @@ function shapeOf(nodes: readonly Node[]): string[] {
 }
 
 function isRegular(shapes: readonly string[][]): boolean {
-  const starts = new Map<string, number>()
-  for (const [tag] of shapes) if (tag) starts.set(tag, (starts.get(tag) ?? 0) + 1)
+  const starts = tally(shapes.flatMap((tags) => tags.slice(0, 1)))
   return Math.max(0, ...starts.values()) >= shapes.length * REGULAR
 }
 
@@ -143,15 +143,9 @@ function preceding(top: Node, count: number): Node[] {
 }
 
 function commonest(shapes: readonly string[][]): readonly string[] {
-  const counts = new Map<string, { shape: string[]; count: number }>()
-  for (const shape of shapes) {
-    const known = counts.get(shape.join(' '))
-    if (known) known.count++
-    else counts.set(shape.join(' '), { shape, count: 1 })
-  }
-  let best: { shape: string[]; count: number } | undefined
-  for (const entry of counts.values()) if (entry.count > (best?.count ?? 0)) best = entry
-  return best?.shape ?? []
+  const same = new Map<string, string[][]>()
+  for (const shape of shapes) append(same, shape.join(' '), shape)
+  return [...same.values()].sort((a, b) => b.length - a.length)[0]?.[0] ?? []
 }
 
 /** Of the nodes after the last head, those that go on as the other gaps do. */

@@ -64,7 +64,6 @@ export class LeafFacts {
   /** Whether a leaf shows a picture that is more than an icon. */
   readonly hasPhoto: (leaf: number) => boolean
   readonly hasHeading: (leaf: number) => boolean
-  readonly hasBlocks: (leaf: number) => boolean
   /** Text of a leaf, without what attributes add to its name. */
   readonly words: (leaf: number) => string
   /** Whether a leaf is a word of running text. */
@@ -75,9 +74,12 @@ export class LeafFacts {
     this.page = once(({ href, element }) => viewOf(href, element, here))
     this.emphasis = once(({ element }) => emphasisOf(element, layout))
     this.hasPicture = once(({ element }) => queryFirst(element, 'img,picture,svg') !== null)
-    this.hasPhoto = once(({ element }) => isPhoto(queryFirst(element, 'img,picture,video'), layout))
+    this.hasPhoto = once(({ element }) => {
+      const picture = queryFirst(element, 'img,picture,video')
+      const box = picture && layout.box(picture)
+      return !!box && Math.min(box.width, box.height) >= PHOTO
+    })
     this.hasHeading = once(({ element }) => isHeading(element))
-    this.hasBlocks = once(({ element }) => queryFirst(element, 'div,p,ul,dl,section') !== null)
     this.words = once(({ element }) => (textContentOf(element) ?? '').slice(0, MAX_TEXT).trim())
     this.isInSentence = once(({ element }) => isInSentence(element))
   }
@@ -85,12 +87,6 @@ export class LeafFacts {
 
 /** Sides of a picture that is there to be seen, in CSS pixels. */
 const PHOTO = 48
-
-function isPhoto(picture: Element | null, layout: Layout): boolean {
-  if (!picture) return false
-  const { width, height } = layout.box(picture)
-  return width >= PHOTO && height >= PHOTO
-}
 
 /** Makes a reader of leaves remember what it has read. */
 const onceOf =

@@ -1,3 +1,4 @@
+import { tally } from '../maps.ts'
 import { kindsIn } from './likeness.ts'
 import type { List } from './lists.ts'
 import type { Survey } from './survey.ts'
@@ -39,22 +40,18 @@ export function isBare(units: readonly Unit[], strength: number, survey: Survey)
   return strength < EMPHATIC && !isOrdered(units, signatures.parts)
 }
 
-/** A link around a heading or a photo, or around a picture with blocks of text, or a picture link beside another link. */
+/** A link around a heading or a photo, or a picture link beside another link. */
 function isCard(unit: Unit, { facts }: Survey): boolean {
   for (let leaf = unit.from; leaf < unit.to; leaf++) {
-    if (facts.hasPicture(leaf)) {
-      if (unit.to - unit.from > 1) return true
-      if (facts.words(leaf) && facts.hasBlocks(leaf)) return true
-    }
-    if (facts.hasHeading(leaf) || facts.hasPhoto(leaf)) return true
+    if (facts.hasHeading(leaf) || facts.hasPhoto(leaf) || (unit.to - unit.from > 1 && facts.hasPicture(leaf)))
+      return true
   }
   return false
 }
 
 /** Whether most units hold the same number of links, and links of as many kinds. */
 function isOrdered(units: readonly Unit[], parts: readonly number[]): boolean {
-  const sizes = new Map<number, number>()
-  for (const { from, to } of units) sizes.set(to - from, (sizes.get(to - from) ?? 0) + 1)
+  const sizes = tally(units.map(({ from, to }) => to - from))
   const kinds = kindsPerUnit(units, parts)
   return Math.max(...sizes.values()) >= units.length * 0.7 && kinds >= 1.8 && kinds >= linksPerUnit(units) * 0.6
 }
