@@ -75,10 +75,17 @@ function readClass({ element, name }: Described): Label | undefined {
   return step && { kind: 'step', step, strength: 'symbol', relative: false }
 }
 
-/** "Next 2.4. Release notes": a word and the title of the page that it leads to, where the document says the same. */
-function readTitled({ href, name }: Described, declared: DeclaredSteps): Label | undefined {
-  const step = href === '' ? undefined : declared.get(pageOf(href))
-  return step && leadingStep(name) === step ? { kind: 'step', step, strength: 'plain', relative: false } : undefined
+/**
+ * The title of the page before or after this one, in a manual: "Next 2.4. Release notes" where the document says the same
+ * of the address, and any title where two of these agree: the link's `rel`, the document's, a key for it.
+ */
+function readTitled({ element, href, name }: Described, declared: DeclaredSteps): Label | undefined {
+  if (href === '') return undefined
+  const said = declared.get(pageOf(href))
+  const own = relStep(attributeOf(element, 'rel') ?? '')
+  const agreed = own && (own === said || attributeOf(element, 'accesskey') === own[0])
+  const step = agreed ? own : said === leadingStep(name) ? said : undefined
+  return step && { kind: 'step', step, strength: 'plain', relative: false }
 }
 
 /** What a program calls `next` is no page. */

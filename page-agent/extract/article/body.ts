@@ -41,7 +41,8 @@ function articleScope(page: Block, heading: Run | undefined, { prose, dropped }:
   return titled ?? scope
 }
 
-function isScope({ tag, element }: Block): boolean {
+/** Where the page says that an article or its main content is. */
+export function isScope({ tag, element }: Block): boolean {
   if (tag === 'article' || tag === 'main') return true
   const role = attributeOf(element, 'role')
   return role === 'main' || role === 'article' || /Article\b|BlogPosting\b/.test(attributeOf(element, 'itemtype') ?? '')

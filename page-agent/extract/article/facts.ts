@@ -2,6 +2,7 @@ import { attributeOf, localNameOf, queryAll, rootElementOf, titleOf } from '../.
 import { collapse } from '../../names/text-tools.ts'
 import { isOfType, nodesOf, readJsonLd, textOf } from '../json-ld.ts'
 import { readMeta } from '../meta.ts'
+import { isScope } from './body.ts'
 import { BYLINE } from './hints.ts'
 import { type Block, hintWords, isHeading, type Run, runsOf } from './tree.ts'
 
@@ -24,8 +25,9 @@ export interface Title {
 }
 
 /**
- * The heading that carries the title: the longest one that the document's or the shared title contains. A region that has none
- * of these is one article among others, and its first heading is its title.
+ * The heading that carries the title: the longest one that the document's or the shared title contains, in the main content
+ * before others, which may name the site. A region that has none of these is one article among others, and its first heading
+ * is its title.
  */
 export function findTitle(page: Block, document: Document, regional: boolean): Title {
   const meta = readMeta(document)
@@ -37,14 +39,25 @@ export function findTitle(page: Block, document: Document, regional: boolean): T
     .map((title) => collapse(title).toLowerCase())
     .filter(Boolean)
   let best: Run | undefined
+  let bestScoped = false
   let first: Run | undefined
   for (const run of runsOf(page)) {
     if (!isHeading(run) || run.text.length > MAX_TITLE_CHARS) continue
     if (regional || run.block.tag === 'h1') first ??= run
     const text = collapse(run.text).toLowerCase()
-    if (text.length > (best?.text.length ?? 3) && titles.some((title) => title.includes(text))) best = run
+    if (text.length < 4 || !titles.some((title) => title.includes(text))) continue
+    const scoped = inScope(run)
+    if (!best || (scoped === bestScoped ? text.length > best.text.length : scoped)) {
+      best = run
+      bestScoped = scoped
+    }
   }
   return { heading: best ?? first, ofPage: best !== undefined || !regional }
+}
+
+function inScope(run: Run): boolean {
+  for (let at: Block | undefined = run.block; at; at = at.parent) if (isScope(at)) return true
+  return false
 }
 
 /** What the page says of its article: in structured data first, then in `meta`, then in what it shows. */

@@ -1,7 +1,7 @@
 import { attributeOf } from '../../dom/native.ts'
 import { wordSet } from '../../tables.ts'
 import { BESIDE, COMMENTARY, DOUBTFUL, FOREIGN } from './hints.ts'
-import { type Block, hintWords, isHeading, type Leaf, type Run, runsOf, sameText } from './tree.ts'
+import { type Block, HEADINGS, hintWords, isHeading, type Leaf, type Run, runsOf, sameText } from './tree.ts'
 
 /** A paragraph that reads as prose, not as a label, a headline or a row of links. */
 const PROSE_WORDS = 12
@@ -62,7 +62,8 @@ function isForeign(block: Block, prose: number, total: number): boolean {
   )
     return true
   if (hints.some((hint) => FOREIGN.has(hint) || (BESIDE.has(hint) && !isBox(block, prose)))) return true
-  return prose < HARDLY_ANY && (tag === 'header' || hints.some((hint) => DOUBTFUL.has(hint)))
+  if (prose >= HARDLY_ANY || HEADINGS.has(tag)) return false
+  return tag === 'header' || hints.some((hint) => DOUBTFUL.has(hint))
 }
 
 /** Prose between paragraphs of prose, which leads nowhere. */

@@ -2,7 +2,7 @@ import { attributeOf } from '../../dom/native.ts'
 import { wordSet } from '../../tables.ts'
 import { BYLINE } from './hints.ts'
 import { isProse, type Verdict } from './judge.ts'
-import { type Block, hintWords, isHeading, type Run, runsOf, sameText } from './tree.ts'
+import { type Block, HEADINGS, hintWords, isHeading, type Run, runsOf, sameText } from './tree.ts'
 
 export interface Article {
   page: Block
@@ -25,12 +25,20 @@ const titleBlock: Rule = ({ body, title }, { prose, dropped }) => {
   for (const run of runsOf(body, dropped)) {
     if (!isHeading(run) || (run.block.tag !== 'h1' && !sameText(run.text, title))) continue
     let block = run.block
-    while (block.parent && block.parent !== body && prose.get(block.parent)! < prose.get(body)! * HEADER_SHARE)
+    while (block.parent && block.parent !== body && prose.get(block.parent)! < prose.get(body)! * HEADER_SHARE) {
+      if (isSectionedBeside(block)) break
       block = block.parent
+    }
     if (block !== body) dropped.add(block)
     return
   }
 }
+
+/** Whether a further heading stands beside it: what follows that one is of the article. */
+const isSectionedBeside = (block: Block): boolean =>
+  block.parent!.children.some((child) => child.kind === 'block' && child !== block && hasHeading(child))
+const hasHeading = ({ tag, children }: Block): boolean =>
+  HEADINGS.has(tag) || children.some((child) => child.kind === 'block' && hasHeading(child))
 
 const STANDFIRST_WORDS = 70
 
@@ -81,8 +89,10 @@ const dateLines: Rule = ({ body }, { dropped }) => {
   }
 }
 
+/** What a text says of others, and the headings of a reference, which link what they name. */
+const QUOTING = new Set(['blockquote', ...HEADINGS])
 /** Where a line that is all link is cited and not recommended. */
-const CITING = wordSet('blockquote dd dt li td')
+const CITING = new Set(['dd', 'dt', 'li', 'td', ...QUOTING])
 const LINK_LINE_SHARE = 0.7
 /** A larger part of the body is what the article is about, a list of links among them. */
 const LINK_PART = 0.3
@@ -97,13 +107,18 @@ const linkLines: Rule = ({ body }, { dropped }) => {
       if (child.kind === 'picture' || dropped.has(child)) continue
       if (child.kind === 'run') {
         if (!CITING.has(block.tag) && leadsOn(child)) dropped.add(child)
-      } else if (child.tag !== 'blockquote' && child.words < body.words * LINK_PART && leadsOn(child))
-        dropped.add(child)
+      } else if (isHeaded(child)) continue
+      else if (!QUOTING.has(child.tag) && child.words < body.words * LINK_PART && leadsOn(child)) dropped.add(child)
       else visit(child)
     }
   }
   visit(body)
 }
+
+/** A table with header cells of its own: what its other cells hold is data, links as well. */
+const isHeaded = ({ tag, children }: Block): boolean =>
+  TABLE_PARTS.has(tag) && children.some((child) => child.kind === 'block' && (child.tag === 'th' || isHeaded(child)))
+const TABLE_PARTS = wordSet('table tbody thead tr')
 
 const LABEL_BLOCKS = wordSet('div span center section')
 

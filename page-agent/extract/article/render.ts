@@ -42,8 +42,9 @@ export function renderText(body: Block, { dropped }: Verdict): string {
         .map((cell) => [...textsIn(cell, dropped)].join(' '))
       if (cells.length) {
         if (cells.some(Boolean)) {
-          lines.push({ text: cells.join(' | '), joined: lastRow === block.parent })
-          lastRow = block.parent
+          const table = tableOf(block)
+          lines.push({ text: cells.join(' | '), joined: lastTable === table })
+          lastTable = table
           lastIsItem = false
         }
         return
@@ -67,10 +68,14 @@ export function renderText(body: Block, { dropped }: Verdict): string {
         })
     }
   }
-  let lastRow: Block | undefined
+  let lastTable: Block | undefined
   visit(body, place)
   return lines.reduce((text, line) => text + (text && (line.joined ? '\n' : '\n\n')) + line.text, '')
 }
+
+/** The table of a row, whatever row group lies between. */
+const tableOf = ({ parent }: Block): Block | undefined =>
+  parent && parent.tag !== 'table' && parent.parent?.tag === 'table' ? parent.parent : parent
 
 const indent = (mark: string, text: string, depth: number): string => '  '.repeat(Math.max(0, depth - 1)) + mark + text
 

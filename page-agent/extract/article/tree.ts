@@ -1,4 +1,4 @@
-import { attributeOf, localNameOf } from '../../dom/native.ts'
+import { attributeOf, hasAttributeOf, localNameOf } from '../../dom/native.ts'
 import { wordSet } from '../../tables.ts'
 import { addressIn, siteOf } from '../address.ts'
 import { type Allowance, MAX_DEPTH, walk } from '../walk.ts'
@@ -100,7 +100,7 @@ export function readTree(root: Element, allowance: Allowance, isPart: (element: 
         block.parent!.children.push(block)
         if (EXHIBITS.has(tag)) markExhibit(block)
         opened.push('block')
-      } else if (tag === 'a' && !link) {
+      } else if (tag === 'a' && !link && hasAttributeOf(element, 'href')) {
         link = element
         opened.push('link')
       } else if (tag === 'code' || tag === 'kbd' || tag === 'samp') {
@@ -169,10 +169,11 @@ function newRun(block: Block, pieces: Piece[], listed: boolean): Run {
     .map((piece) => piece.text)
     .join('')
     .trim()
+  const heading = HEADINGS.has(block.tag)
   const links = new Set<Element>()
   let linkText = ''
   for (const piece of pieces) {
-    if (!piece.link) continue
+    if (!piece.link || (heading && isAnchor(piece.link))) continue
     links.add(piece.link)
     linkText += ` ${piece.text}`
   }
@@ -189,6 +190,9 @@ function newRun(block: Block, pieces: Piece[], listed: boolean): Run {
     emphasized: pieces.every((piece) => piece.emphasis || !/[\p{L}\p{N}]/u.test(piece.text)),
   }
 }
+
+/** Many documents make each heading a link to itself. */
+const isAnchor = (link: Element): boolean => attributeOf(link, 'href')!.startsWith('#')
 
 function staysOnSite(link: Element): boolean {
   const url = addressIn(link, 'href')
@@ -216,8 +220,8 @@ export function* runsOf(block: Block, dropped?: ReadonlySet<Block | Leaf>): Gene
   }
 }
 
-const HEADING = /^h[1-6]$/
-export const isHeading = (run: Run): boolean => HEADING.test(run.block.tag)
+export const HEADINGS = wordSet('h1 h2 h3 h4 h5 h6')
+export const isHeading = (run: Run): boolean => HEADINGS.has(run.block.tag)
 
 /** `class` and `id` as separate lower-case words: `postShare_box-2` says "post", "share" and "box". */
 export function hintWords(element: Element): string[] {
