@@ -64,6 +64,7 @@ export class LeafFacts {
   /** Whether a leaf shows a picture that is more than an icon. */
   readonly hasPhoto: (leaf: number) => boolean
   readonly hasHeading: (leaf: number) => boolean
+  readonly hasBlocks: (leaf: number) => boolean
   /** Text of a leaf, without what attributes add to its name. */
   readonly words: (leaf: number) => string
   /** Whether a leaf is a word of running text. */
@@ -80,6 +81,7 @@ export class LeafFacts {
       return !!box && Math.min(box.width, box.height) >= PHOTO
     })
     this.hasHeading = once(({ element }) => isHeading(element))
+    this.hasBlocks = once(({ element }) => queryFirst(element, 'div,p,ul,dl,section') !== null)
     this.words = once(({ element }) => (textContentOf(element) ?? '').slice(0, MAX_TEXT).trim())
     this.isInSentence = once(({ element }) => isInSentence(element))
   }

@@ -40,11 +40,11 @@ export function isBare(units: readonly Unit[], strength: number, survey: Survey)
   return strength < EMPHATIC && !isOrdered(units, signatures.parts)
 }
 
-/** A link around a heading or a photo, or a picture link beside another link. */
+/** A link around a heading, a photo, or a picture with blocks of text, or a picture link beside another link. */
 function isCard(unit: Unit, { facts }: Survey): boolean {
   for (let leaf = unit.from; leaf < unit.to; leaf++) {
-    if (facts.hasHeading(leaf) || facts.hasPhoto(leaf) || (unit.to - unit.from > 1 && facts.hasPicture(leaf)))
-      return true
+    if (facts.hasHeading(leaf) || facts.hasPhoto(leaf)) return true
+    if (facts.hasPicture(leaf) && (unit.to - unit.from > 1 || (facts.words(leaf) && facts.hasBlocks(leaf)))) return true
   }
   return false
 }
