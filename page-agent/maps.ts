@@ -14,3 +14,10 @@ export function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Va
   if (list) list.push(value)
   else lists.set(key, [value])
 }
+
+/** How often each key is met. */
+export function tally<Key>(keys: readonly Key[]): Map<Key, number> {
+  const counts = new Map<Key, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}

@@ -3,7 +3,7 @@ import { attributeOf, localNameOf, queryFirst } from '../dom/native.ts'
 import type { Layout } from '../observe/types.ts'
 
 const HEADING = /^h[1-6]$/
-const HEADINGS = 'h1,h2,h3,h4,h5,h6,[role=heading]'
+export const HEADINGS = 'h1,h2,h3,h4,h5,h6,[role=heading]'
 /** Ancestors of a link that may be the heading it stands in. */
 const NEAR = 4
 

@@ -2,6 +2,7 @@ import { firstShown } from '../dom/composed.ts'
 import { localNameOf, nextSiblingOf, nodeTypeOf, queryFirst } from '../dom/native.ts'
 import { collapse, MAX_TEXT, textOf } from '../names/text-tools.ts'
 import type { Described } from '../observe/types.ts'
+import { HEADINGS } from './emphasis.ts'
 import type { Unit } from './units.ts'
 
 /** Characters of a label. */
@@ -31,7 +32,7 @@ function* nodesOf(unit: Unit): Generator<Node> {
 function headingOf(unit: Unit): string {
   for (const node of nodesOf(unit)) {
     if (nodeTypeOf(node) !== 1) continue
-    const heading = queryFirst(node as Element, 'h1,h2,h3,h4,h5,h6,[role=heading]')
+    const heading = queryFirst(node as Element, HEADINGS)
     const text = heading && textOf(heading)
     if (text) return text
   }

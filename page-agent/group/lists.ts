@@ -1,3 +1,4 @@
+import { tally } from '../maps.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { kindsIn, likenessOf } from './likeness.ts'
 import type { Survey } from './survey.ts'
@@ -120,10 +121,9 @@ function measure({ units, content, weight }: Candidate, likeness: number, survey
 /** Adds siblings of the units that are built like them but lack what the units were told by. */
 function adopt(list: List, isTaken: (unit: Unit) => boolean, survey: Survey): List {
   const { units } = list
-  if (units.some(({ head, first, last }) => first !== head.element || last !== first)) return list
+  if (units.some(({ head, first, last }) => !head.nested && (first !== head.element || last !== first))) return list
   const { looks } = survey.signatures
-  const usual = new Map<number, number>()
-  for (const unit of units) for (const look of kindsIn(unit, looks)) usual.set(look, (usual.get(look) ?? 0) + 1)
+  const usual = tally(units.flatMap((unit) => [...kindsIn(unit, looks)]))
   const heads = new Set(units.map(({ head }) => head))
   const path = units[0]!.head.path
   const found: Unit[] = []

@@ -4,6 +4,7 @@ import { remember } from '../maps.ts'
 import type { Deadline } from '../observe/deadline.ts'
 import type { Described } from '../observe/types.ts'
 import { wordSet } from '../tables.ts'
+import { unnest } from './nesting.ts'
 
 /**
  * The part of the tree that holds described elements. All else is passed over, so that grouping costs by what an agent
@@ -12,13 +13,15 @@ import { wordSet } from '../tables.ts'
 export interface Branch {
   readonly element: Element
   readonly tag: string
-  readonly parent: Branch | undefined
+  parent: Branch | undefined
   readonly children: Branch[]
   /** Names the chain of tags from the root: equal for branches of like ancestry. */
-  readonly path: number
+  path: number
   /** Leaves below, or the branch itself: a range, as both are in document order. */
   from: number
   to: number
+  /** The first entry that stands in it and is told as one beside it. */
+  nested?: Branch
 }
 
 export interface Skeleton {
@@ -38,10 +41,13 @@ const TRANSPARENT = wordSet(
   'b strong i em u s small big span font nobr center tt code mark abbr bdi bdo cite q sub sup ins del label thead tbody tfoot slot',
 )
 
+/** Lists in lists, and not in their items, are written in old archives: their items are items of the outer list. */
+const isListInList = (tag: string, parent: Element | null) =>
+  (tag === 'ul' || tag === 'ol') && parent !== null && /^[uo]l$/.test(localNameOf(parent))
+
 /** Of what is still to come when the deadline passes, nothing is in the skeleton. */
-export function buildSkeleton(items: readonly Described[], deadline?: Deadline): Skeleton {
+export function buildSkeleton(items: readonly Described[], origin: string, deadline?: Deadline): Skeleton {
   const known = new Map<Element, Branch>()
-  const paths = new Map<string, number>()
   const own = new Set<Element>()
   const branches: Branch[] = []
   for (const item of items) own.add(item.element)
@@ -49,17 +55,24 @@ export function buildSkeleton(items: readonly Described[], deadline?: Deadline):
   const branchOf = (start: Element): Branch => {
     const chain: Element[] = []
     let above: Branch | undefined
-    for (let at: Element | null = start; at; at = composedParent(at)) {
+    for (let at: Element | null = start, parent: Element | null; at; at = parent) {
       above = known.get(at)
       if (above) break
-      if (own.has(at) || !TRANSPARENT.has(localNameOf(at))) chain.push(at)
+      parent = composedParent(at)
+      const tag = localNameOf(at)
+      if (own.has(at) || !(TRANSPARENT.has(tag) || isListInList(tag, parent))) chain.push(at)
     }
     for (let index = chain.length - 1; index >= 0; index--) {
       const element = chain[index]!
-      const tag = localNameOf(element)
-      const path = remember(paths, `${above?.path} ${tag}`, () => paths.size)
-      const branch: Branch = { element, tag, parent: above, children: [], path, from: -1, to: -1 }
-      above?.children.push(branch)
+      const branch: Branch = {
+        element,
+        tag: localNameOf(element),
+        parent: above,
+        children: [],
+        path: 0,
+        from: -1,
+        to: -1,
+      }
       known.set(element, branch)
       branches.push(branch)
       above = branch
@@ -70,16 +83,31 @@ export function buildSkeleton(items: readonly Described[], deadline?: Deadline):
   const leaves: Branch[] = []
   for (const item of items) {
     if (leaves.length % 256 === 255 && deadline?.passed()) break
-    const leaf = branchOf(item.element)
-    leaf.from = leaves.length
-    leaf.to = leaves.push(leaf)
+    leaves.push(branchOf(item.element))
   }
+  span(branches, leaves)
+  const grown = unnest(branches, leaves, items, origin) ? branches.filter(({ to }) => to >= 0) : branches
+  const paths = new Map<string, number>()
+  for (const branch of grown) {
+    const { parent, tag } = branch
+    branch.path = remember(paths, `${parent?.path} ${tag}`, () => paths.size)
+    parent?.children.push(branch)
+  }
+  return { items: items.slice(0, leaves.length), leaves, branches: grown }
+}
+
+/** Tells each branch which leaves are below it. */
+export function span(branches: readonly Branch[], leaves: readonly Branch[]): void {
+  for (const branch of branches) branch.from = branch.to = -1
+  leaves.forEach((leaf, at) => {
+    leaf.from = at
+    leaf.to = at + 1
+  })
   // Branches before those that stand in them: from the last to the first, each is complete when its turn comes.
   for (let at = branches.length - 1; at > 0; at--) {
     const { parent, from, to } = branches[at]!
-    if (!parent) continue
+    if (!parent || to < 0) continue
     if (parent.from < 0 || from < parent.from) parent.from = from
     if (to > parent.to) parent.to = to
   }
-  return { items: items.slice(0, leaves.length), leaves, branches }
 }

@@ -1,13 +1,16 @@
 import { composedParent } from '../dom/composed.ts'
-import { localNameOf, nextSiblingOf, nodeTypeOf, previousSiblingOf } from '../dom/native.ts'
+import { closestOf, localNameOf, nextSiblingOf, nodeTypeOf, previousSiblingOf } from '../dom/native.ts'
+import { append, tally } from '../maps.ts'
 import { wordSet } from '../tables.ts'
 import type { Branch } from './skeleton.ts'
-import { siblingRuns, type Unit } from './units.ts'
+import { siblingRuns, topIn, type Unit } from './units.ts'
 
 /** Share of the gaps that have to look alike before what lies in them is part of a record. */
 const REGULAR = 0.6
 /** Siblings between two heads that are looked at. */
 const WIDEST = 60
+/** An entry by itself wherever it stands (HTML, "self-contained composition"). */
+const WHOLE = wordSet('article li')
 const BREAKS = wordSet('br hr wbr script style link meta noscript template')
 
 /**
@@ -22,6 +25,7 @@ export function spread(units: readonly Unit[], ends: ReadonlySet<Element>): bool
 }
 
 function spreadRun(units: readonly Unit[], ends: ReadonlySet<Element>): boolean {
+  if (units.some(({ head }) => head.nested || WHOLE.has(head.tag))) return true
   const parent = units[0]!.head.parent!
   const near = composedParent(units[0]!.head.element)
   const container = near && near === composedParent(units[1]!.head.element) ? near : parent.element
@@ -31,7 +35,7 @@ function spreadRun(units: readonly Unit[], ends: ReadonlySet<Element>): boolean 
   const inner = gaps.slice(0, -1)
   const shapes = inner.map(shapeOf)
   if (!isRegular(shapes)) return true
-  if (isRunningText(inner)) return false
+  if (isRunningText(inner, closestOf(near ?? parent.element, 'pre') ? endsLine : () => false)) return false
   const owners = new Map<Node, Unit>()
   const ruled = inner.filter((gap) => gap.some(isRule)).length >= inner.length * REGULAR
   const longest = Math.max(...inner.map((nodes) => nodes.filter(isSolid).length))
@@ -79,20 +83,11 @@ function own(parent: Branch, container: Node, owners: ReadonlyMap<Node, Unit>): 
 
 const afterRule = (gap: readonly Node[]) => gap.slice(gap.findLastIndex(isRule) + 1 || gap.length)
 
-/** The node that stands for `element` among the children of `container`. */
-function topIn(container: Node, element: Element): Node {
-  let at = element
-  for (;;) {
-    const parent = composedParent(at)
-    if (!parent || parent === container) return at
-    at = parent
-  }
-}
-
 const isSolid = (node: Node) => {
   const type = nodeTypeOf(node)
   return type === 3 ? /\S/.test((node as Text).data) : type === 1 && !BREAKS.has(localNameOf(node as Element))
 }
+const endsLine = (node: Node) => nodeTypeOf(node) === 3 && (node as Text).data.includes('\n')
 const isRule = (node: Node) => nodeTypeOf(node) === 1 && localNameOf(node as Element) === 'hr'
 const tagOf = (node: Node) => (nodeTypeOf(node) === 1 ? localNameOf(node as Element) : '#text')
 
@@ -116,14 +111,13 @@ function shapeOf(nodes: readonly Node[]): string[] {
 }
 
 function isRegular(shapes: readonly string[][]): boolean {
-  const starts = new Map<string, number>()
-  for (const [tag] of shapes) if (tag) starts.set(tag, (starts.get(tag) ?? 0) + 1)
+  const starts = tally(shapes.flatMap((tags) => tags.slice(0, 1)))
   return Math.max(0, ...starts.values()) >= shapes.length * REGULAR
 }
 
 /** Nothing but text between the heads, and no line ends: words of a sentence, or links parted by commas and bars. */
-const isRunningText = (gaps: readonly Node[][]): boolean =>
-  gaps.filter((gap) => gap.every((node) => nodeTypeOf(node) !== 1)).length >= gaps.length * REGULAR
+const isRunningText = (gaps: readonly Node[][], isLine: (node: Node) => boolean): boolean =>
+  gaps.filter((gap) => gap.every((node) => nodeTypeOf(node) !== 1 && !isLine(node))).length >= gaps.length * REGULAR
 
 /**
  * How many siblings of each gap come before the head they belong to. The list's two ends tell: what follows the last
@@ -149,15 +143,9 @@ function preceding(top: Node, count: number): Node[] {
 }
 
 function commonest(shapes: readonly string[][]): readonly string[] {
-  const counts = new Map<string, { shape: string[]; count: number }>()
-  for (const shape of shapes) {
-    const known = counts.get(shape.join(' '))
-    if (known) known.count++
-    else counts.set(shape.join(' '), { shape, count: 1 })
-  }
-  let best: { shape: string[]; count: number } | undefined
-  for (const entry of counts.values()) if (entry.count > (best?.count ?? 0)) best = entry
-  return best?.shape ?? []
+  const same = new Map<string, string[][]>()
+  for (const shape of shapes) append(same, shape.join(' '), shape)
+  return [...same.values()].sort((a, b) => b.length - a.length)[0]?.[0] ?? []
 }
 
 /** Of the nodes after the last head, those that go on as the other gaps do. */

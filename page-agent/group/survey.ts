@@ -1,5 +1,5 @@
 import type { Section } from '../../shared/observation.ts'
-import { nodeTypeOf, previousSiblingOf, queryFirst, textContentOf } from '../dom/native.ts'
+import { closestOf, nodeTypeOf, previousSiblingOf, queryFirst, textContentOf } from '../dom/native.ts'
 import { MAX_TEXT } from '../names/text-tools.ts'
 import type { Described, Layout, PageFacts, PaginationKind } from '../observe/types.ts'
 import { pageOf } from '../rank/page-url.ts'
@@ -34,7 +34,7 @@ export function surveyOf(
   page: PageFacts,
   pagination: ReadonlyMap<Described, PaginationKind>,
 ): Survey {
-  const skeleton = buildSkeleton(items, page.deadline)
+  const skeleton = buildSkeleton(items, page.url.origin, page.deadline)
   const here = pageOf(page.url.href)
   const mayTell = (item: Described) => LEADING_KINDS.has(item.kind) && !MENUS.has(item.section) && !pagination.has(item)
   const ends = new Set<Element>()
@@ -61,6 +61,8 @@ export class LeafFacts {
   readonly page: (leaf: number) => string
   readonly emphasis: (leaf: number) => number
   readonly hasPicture: (leaf: number) => boolean
+  /** Whether a leaf shows a picture that is more than an icon. */
+  readonly hasPhoto: (leaf: number) => boolean
   readonly hasHeading: (leaf: number) => boolean
   readonly hasBlocks: (leaf: number) => boolean
   /** Text of a leaf, without what attributes add to its name. */
@@ -73,12 +75,20 @@ export class LeafFacts {
     this.page = once(({ href, element }) => viewOf(href, element, here))
     this.emphasis = once(({ element }) => emphasisOf(element, layout))
     this.hasPicture = once(({ element }) => queryFirst(element, 'img,picture,svg') !== null)
+    this.hasPhoto = once(({ element }) => {
+      const picture = queryFirst(element, 'img,picture,video')
+      const box = picture && layout.box(picture)
+      return !!box && Math.min(box.width, box.height) >= PHOTO
+    })
     this.hasHeading = once(({ element }) => isHeading(element))
     this.hasBlocks = once(({ element }) => queryFirst(element, 'div,p,ul,dl,section') !== null)
     this.words = once(({ element }) => (textContentOf(element) ?? '').slice(0, MAX_TEXT).trim())
     this.isInSentence = once(({ element }) => isInSentence(element))
   }
 }
+
+/** Sides of a picture that is there to be seen, in CSS pixels. */
+const PHOTO = 48
 
 /** Makes a reader of leaves remember what it has read. */
 const onceOf =
@@ -88,10 +98,12 @@ const onceOf =
     return (leaf) => (known[leaf] ??= read(items[leaf]!))
   }
 
-/** Characters of text before a link that make it a word of a sentence; a number, a date or a tag may stand there. */
+/** Characters of text before a link, in its line, that make it a word of a sentence; a number, a date or a tag may stand there. */
 const SENTENCE = 25
 
 function isInSentence(link: Element): boolean {
   const before = previousSiblingOf(link)
-  return before !== null && nodeTypeOf(before) === 3 && (before as Text).data.trim().length > SENTENCE
+  if (!before || nodeTypeOf(before) !== 3) return false
+  const { data } = before as Text
+  return data.slice(closestOf(link, 'pre') ? data.lastIndexOf('\n') + 1 : 0).trim().length > SENTENCE
 }

@@ -1,3 +1,4 @@
+import { tally } from '../maps.ts'
 import type { LeafFacts, Survey } from './survey.ts'
 import type { Unit } from './units.ts'
 
@@ -88,8 +89,7 @@ function partsOf(units: readonly Unit[], { skeleton, signatures, facts }: Survey
 /** Where a unit has no leaf of the titles' look, the first that leads where the other titles do stands for it. */
 function complete(leaves: Map<number, number>, units: readonly Unit[], { skeleton, signatures, facts }: Survey): void {
   const { forms } = signatures
-  const counts = new Map<number, number>()
-  for (const leaf of leaves.values()) counts.set(forms[leaf]!, (counts.get(forms[leaf]!) ?? 0) + 1)
+  const counts = tally([...leaves.values()].map((leaf) => forms[leaf]!))
   units.forEach((unit, place) => {
     for (let leaf = unit.from; leaf < unit.to && !leaves.has(place); leaf++)
       if ((counts.get(forms[leaf]!) ?? 0) >= 2 && skeleton.items[leaf]!.name && !facts.hasPicture(leaf))
@@ -113,9 +113,10 @@ function worthOf(part: Part, units: readonly Unit[], prose: number, { skeleton, 
     const leadsTo = facts.page(leaf)
     const text = facts.words(leaf)
     seen++
-    pages.add(leadsTo || item.name)
-    texts.add(text || item.name)
-    names.add(item.name)
+    const name = item.name || (facts.hasPhoto(leaf) ? leadsTo : '')
+    pages.add(leadsTo || name)
+    texts.add(text || name)
+    names.add(name)
     length += Math.min(item.name.length, LONG)
     if (text) met.words++
     if (item.kind === 'link' && !/^(?:mailto|tel):/.test(item.href)) met.link++

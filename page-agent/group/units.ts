@@ -1,3 +1,5 @@
+import { composedParent } from '../dom/composed.ts'
+import { firstChildOf, nodeTypeOf, parentNodeOf, previousSiblingOf } from '../dom/native.ts'
 import type { Deadline } from '../observe/deadline.ts'
 import type { Branch, Skeleton } from './skeleton.ts'
 
@@ -33,13 +35,31 @@ export function headsOf(skeleton: Skeleton, members: readonly number[], deadline
   }
 }
 
-export const unitOf = (head: Branch): Unit => ({
-  head,
-  first: head.element,
-  last: head.element,
-  from: head.from,
-  to: head.to,
-})
+export function unitOf(head: Branch): Unit {
+  const { from, to } = head
+  return { head, ...stretchOf(head), from, to }
+}
+
+/** The nodes that an entry is made of: up to the first entry that stands in it. */
+function stretchOf({ element, nested }: Branch): { first: Node; last: Node } {
+  let stretch: { first: Node; last: Node } = { first: element, last: element }
+  for (let at = nested?.element; at && at !== element; at = composedParent(at) ?? undefined) {
+    const last = previousSiblingOf(at)
+    const first = firstChildOf(parentNodeOf(at)!)
+    if (first && last && (first !== last || nodeTypeOf(last) === 1)) stretch = { first, last }
+  }
+  return stretch
+}
+
+/** The node that stands for `element` among the children of `container`. */
+export function topIn(container: Node, element: Element): Element {
+  let at = element
+  for (;;) {
+    const parent = composedParent(at)
+    if (!parent || parent === container) return at
+    at = parent
+  }
+}
 
 /** Runs of units whose heads have the same parent. */
 export function* siblingRuns(units: readonly Unit[]): Generator<readonly Unit[]> {

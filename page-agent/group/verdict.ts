@@ -1,3 +1,4 @@
+import { tally } from '../maps.ts'
 import { kindsIn } from './likeness.ts'
 import type { List } from './lists.ts'
 import type { Survey } from './survey.ts'
@@ -39,22 +40,18 @@ export function isBare(units: readonly Unit[], strength: number, survey: Survey)
   return strength < EMPHATIC && !isOrdered(units, signatures.parts)
 }
 
-/** A link around a heading or around a picture with blocks of text, or a picture link beside another link. */
+/** A link around a heading, a photo, or a picture with blocks of text, or a picture link beside another link. */
 function isCard(unit: Unit, { facts }: Survey): boolean {
   for (let leaf = unit.from; leaf < unit.to; leaf++) {
-    if (facts.hasPicture(leaf)) {
-      if (unit.to - unit.from > 1) return true
-      if (facts.words(leaf) && facts.hasBlocks(leaf)) return true
-    }
-    if (facts.hasHeading(leaf)) return true
+    if (facts.hasHeading(leaf) || facts.hasPhoto(leaf)) return true
+    if (facts.hasPicture(leaf) && (unit.to - unit.from > 1 || (facts.words(leaf) && facts.hasBlocks(leaf)))) return true
   }
   return false
 }
 
 /** Whether most units hold the same number of links, and links of as many kinds. */
 function isOrdered(units: readonly Unit[], parts: readonly number[]): boolean {
-  const sizes = new Map<number, number>()
-  for (const { from, to } of units) sizes.set(to - from, (sizes.get(to - from) ?? 0) + 1)
+  const sizes = tally(units.map(({ from, to }) => to - from))
   const kinds = kindsPerUnit(units, parts)
   return Math.max(...sizes.values()) >= units.length * 0.7 && kinds >= 1.8 && kinds >= linksPerUnit(units) * 0.6
 }
@@ -68,9 +65,14 @@ export function isRecordList(list: List, survey: Survey): boolean {
   const { units, titles, content, likeness } = list
   if (likeness < LEAST_LIKENESS || isSiteMap(list, survey)) return false
   const links = linksPerUnit(units)
-  if (titles.strength === 0) return links >= 1.8 && likeness >= LIKE_WITHOUT_TITLES && content >= SLIGHT / 2
+  if (titles.strength === 0)
+    return !isProse(units, survey) && links >= 1.8 && likeness >= LIKE_WITHOUT_TITLES && content >= SLIGHT / 2
   return links >= 1.5 || units.length > FEWEST_IN_LISTING || titles.strength >= FAINT || content >= SLIGHT
 }
+
+/** Whether most units begin with a word of a sentence. */
+const isProse = (units: readonly Unit[], { facts }: Survey) =>
+  units.filter(({ from }) => facts.isInSentence(from)).length > units.length / 2
 
 /** Columns of links, all of a kind or with nothing beside them. */
 function isSiteMap({ units, titles, content }: List, { facts, signatures }: Survey): boolean {

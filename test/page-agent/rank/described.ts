@@ -2,9 +2,12 @@ import type { Described, Layout, PageFacts } from '../../../page-agent/observe/t
 import type { ElementKind } from '../../../shared/observation.ts'
 import { PLAIN } from '../support/fake-layout.ts'
 
-/** Every element as big as a word, in the normal flow: what ranking sees of layout. */
+/** The side of an element as its attribute says. */
+const side = (element: Element, name: string, other: number) => Number(element.getAttribute(name) ?? other)
+
+/** Every element as big as a word, or as its attributes say, in the normal flow: what ranking sees of layout. */
 export const flatLayout: Layout = {
-  box: () => ({ x: 0, y: 0, width: 80, height: 20 }),
+  box: (element) => ({ x: 0, y: 0, width: side(element, 'width', 80), height: side(element, 'height', 20) }),
   style: () => PLAIN,
   viewport: () => ({ width: 1280, height: 720, scrollX: 0, scrollY: 0 }),
   pseudo: () => '',
