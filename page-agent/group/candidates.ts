@@ -1,5 +1,6 @@
 import { append } from '../maps.ts'
-import type { Branch, Skeleton } from './skeleton.ts'
+import type { Branch } from './branch.ts'
+import type { Skeleton } from './skeleton.ts'
 import { spread } from './spread.ts'
 import type { Survey } from './survey.ts'
 import { headsOf, type Unit, unitOf } from './units.ts'

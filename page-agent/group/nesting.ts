@@ -2,7 +2,7 @@ import { attributeOf, childElementsOf, localNameOf } from '../dom/native.ts'
 import { append } from '../maps.ts'
 import type { Described } from '../observe/types.ts'
 import { formOf } from './address.ts'
-import { type Branch, span } from './skeleton.ts'
+import { type Branch, span } from './branch.ts'
 
 /** What may be an entry of a list and stands in another of its kind, and the branches from there up to that one. */
 interface Nested {

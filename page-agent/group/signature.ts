@@ -4,7 +4,8 @@ import { append, remember } from '../maps.ts'
 import type { Deadline } from '../observe/deadline.ts'
 import type { Described } from '../observe/types.ts'
 import { formOf } from './address.ts'
-import type { Branch, Skeleton } from './skeleton.ts'
+import type { Branch } from './branch.ts'
+import type { Skeleton } from './skeleton.ts'
 
 /** What each leaf is like, as numbers that are equal for leaves alike. */
 export interface Signatures {

@@ -4,26 +4,13 @@ import { remember } from '../maps.ts'
 import type { Deadline } from '../observe/deadline.ts'
 import type { Described } from '../observe/types.ts'
 import { wordSet } from '../tables.ts'
+import { type Branch, span } from './branch.ts'
 import { unnest } from './nesting.ts'
 
 /**
  * The part of the tree that holds described elements. All else is passed over, so that grouping costs by what an agent
  * could act on and not by the size of the page.
  */
-export interface Branch {
-  readonly element: Element
-  readonly tag: string
-  parent: Branch | undefined
-  readonly children: Branch[]
-  /** Names the chain of tags from the root: equal for branches of like ancestry. */
-  path: number
-  /** Leaves below, or the branch itself: a range, as both are in document order. */
-  from: number
-  to: number
-  /** The first entry that stands in it and is told as one beside it. */
-  nested?: Branch
-}
-
 export interface Skeleton {
   /** The described elements, in document order. */
   readonly items: readonly Described[]
@@ -94,20 +81,4 @@ export function buildSkeleton(items: readonly Described[], origin: string, deadl
     parent?.children.push(branch)
   }
   return { items: items.slice(0, leaves.length), leaves, branches: grown }
-}
-
-/** Tells each branch which leaves are below it. */
-export function span(branches: readonly Branch[], leaves: readonly Branch[]): void {
-  for (const branch of branches) branch.from = branch.to = -1
-  leaves.forEach((leaf, at) => {
-    leaf.from = at
-    leaf.to = at + 1
-  })
-  // Branches before those that stand in them: from the last to the first, each is complete when its turn comes.
-  for (let at = branches.length - 1; at > 0; at--) {
-    const { parent, from, to } = branches[at]!
-    if (!parent || to < 0) continue
-    if (parent.from < 0 || from < parent.from) parent.from = from
-    if (to > parent.to) parent.to = to
-  }
 }

@@ -2,7 +2,7 @@ import { composedParent } from '../dom/composed.ts'
 import { closestOf, localNameOf, nextSiblingOf, nodeTypeOf, previousSiblingOf } from '../dom/native.ts'
 import { append, tally } from '../maps.ts'
 import { wordSet } from '../tables.ts'
-import type { Branch } from './skeleton.ts'
+import type { Branch } from './branch.ts'
 import { siblingRuns, topIn, type Unit } from './units.ts'
 
 /** Share of the gaps that have to look alike before what lies in them is part of a record. */

@@ -6,10 +6,11 @@ import { pageOf } from '../rank/page-url.ts'
 import { partsByStructure } from '../rank/structure.ts'
 import { wordSet } from '../tables.ts'
 import { viewOf } from './address.ts'
+import type { Branch } from './branch.ts'
 import { Contents } from './content.ts'
 import { emphasisOf, isHeading } from './emphasis.ts'
 import { type Signatures, sign } from './signature.ts'
-import { type Branch, buildSkeleton, type Skeleton } from './skeleton.ts'
+import { buildSkeleton, type Skeleton } from './skeleton.ts'
 
 /** What all steps of grouping know of the page. Lives for one call. */
 export interface Survey {

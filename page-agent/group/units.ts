@@ -1,7 +1,8 @@
 import { composedParent } from '../dom/composed.ts'
 import { firstChildOf, nodeTypeOf, parentNodeOf, previousSiblingOf } from '../dom/native.ts'
 import type { Deadline } from '../observe/deadline.ts'
-import type { Branch, Skeleton } from './skeleton.ts'
+import type { Branch } from './branch.ts'
+import type { Skeleton } from './skeleton.ts'
 
 /** One entry of a list: a run of sibling nodes, and the leaves in it. */
 export interface Unit {

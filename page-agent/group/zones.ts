@@ -3,7 +3,7 @@ import { composedParent } from '../dom/composed.ts'
 import { localNameOf } from '../dom/native.ts'
 import { explicitRole } from '../names/role.ts'
 import { partOf } from '../rank/sections.ts'
-import type { Branch } from './skeleton.ts'
+import type { Branch } from './branch.ts'
 
 /** These say what is done with a list, not where in the page it stands. */
 const ANYWHERE: ReadonlySet<Section> = new Set(['dialog', 'search', 'form'])
