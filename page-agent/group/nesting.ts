@@ -1,5 +1,5 @@
 import { attributeOf, childElementsOf, localNameOf } from '../dom/native.ts'
-import { append } from '../maps.ts'
+import { append, remember } from '../maps.ts'
 import type { Described } from '../observe/types.ts'
 import { formOf } from './address.ts'
 import { type Branch, span } from './branch.ts'
@@ -32,7 +32,9 @@ export function unnest(
   const cuts = new Map<Branch, Branch>()
   const moved = new Set<Branch>()
   const outerOf = (above: readonly Branch[]) => above[above.length - 1]!
-  const traitsOf = (branch: Branch) => readTraits(branch, ends.get(branch) ?? branch.to, leaves, items, origin)
+  const traits = new Map<Branch, ReadonlySet<string>>()
+  const traitsOf = (branch: Branch) =>
+    remember(traits, branch, () => readTraits(branch, ends.get(branch) ?? branch.to, leaves, items, origin))
   for (const entries of kinds) {
     let alike = 0
     for (const { branch, above } of entries) alike += overlap(traitsOf(branch), traitsOf(outerOf(above)))

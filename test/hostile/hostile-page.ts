@@ -13,6 +13,8 @@ export interface HostilePage {
   click?: string
   /** What the page must come to; absent: an observation or any coded error. */
   must?: 'be-observed' | 'fail'
+  /** May take the browser back after the next page has come, which is then gone to again. */
+  takesBack?: true
   /** Also part of the run that every change gets. */
   always?: true
 }

@@ -20,7 +20,7 @@ export function visitAll(groups: readonly HostileGroup[]): void {
   describe.each(groups)('$group', ({ pages }) => {
     it.each(pages)('$name', async (page) => {
       const steps = await visitor.visit(page)
-      const { text, ms } = await visitor.plain()
+      const { text, ms } = await visitor.plain(page)
       rows.push({ name: page.name, steps, plainMs: ms })
       expect(text).toContain('home')
       expect(ms, 'the next page').toBeLessThan(BOUND_MS)

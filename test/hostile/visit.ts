@@ -90,7 +90,7 @@ export class Visitor {
    * asked of its history without end may reach Chromium after the next page has come, and take the browser back; the
    * observation says so by its address, and the way is gone again.
    */
-  async plain(): Promise<{ text: string; ms: number }> {
+  async plain(left: HostilePage): Promise<{ text: string; ms: number }> {
     const started = performance.now()
     const home = this.#server.url('/home')
     const goHome = () => this.#browsing.goto(home)
@@ -99,7 +99,8 @@ export class Visitor {
       await this.#replace()
       return goHome()
     })
-    for (let ways = 1; ways < MOST_WAYS && !(seen.url === home && seen.text); ways++) seen = await goHome()
+    for (let ways = 1; left.takesBack && ways < MOST_WAYS && !(seen.url === home && seen.text); ways++)
+      seen = await goHome()
     this.#browsing.seen = undefined
     return { text: seen.text, ms: performance.now() - started }
   }

@@ -56,6 +56,7 @@ export const NAVIGATION: HostileGroup = {
     script(
       'as it comes back',
       `addEventListener('popstate', () => history.forward()); history.pushState(1, ''); history.pushState(2, ''); setInterval(() => history.back(), 5)`,
+      { takesBack: true },
     ),
     script(
       'navigations that navigate',
